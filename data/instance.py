@@ -26,7 +26,7 @@ class Instance:
         As the file gives them; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
         degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
-        The matrix of an EXPLICIT instance, from row to column, else None.
+        The matrix of an EXPLICIT instance or of a path, from row to column, else None.
     display : ndarray, shape (n, 2), float64
         Where to draw each city, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
@@ -56,6 +56,9 @@ class Instance:
         Number of missing edges; of directed edges if the instance is directed.
     missing_weight : int
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
+    start, end : int or None
+        Where a path begins and ends, if the problem is that of a path; then `weights` is that of `data.paths`, whatever
+        the kind.
     """
 
     name: str
@@ -77,6 +80,8 @@ class Instance:
     directed: bool = False
     missing: int = 0
     missing_weight: int = 0
+    start: int | None = None
+    end: int | None = None
 
     def __post_init__(self) -> None:
         for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):
@@ -96,6 +101,11 @@ class Instance:
     def is_on_globe(self) -> bool:
         """Whether its cities have latitudes and longitudes."""
         return self.kind in UNITS
+
+    @property
+    def is_path(self) -> bool:
+        """Whether a path is wanted, which does not return."""
+        return self.start is not None or self.end is not None
 
     @property
     def edge_count(self) -> int:

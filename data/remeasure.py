@@ -9,6 +9,7 @@ from data.collection.optima import attach_optimum
 from data.distances import decimal_degrees
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
+from data.paths import with_path
 from data.rounding import coarse_note, degrees_kind
 from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
 
@@ -70,17 +71,20 @@ def scale(instance: Instance, factor: float) -> Instance:
     return replace(metres, name=f"{instance.name} (m)")
 
 
-def adjust(instance: Instance, distances: str | None, factor: float | None) -> Instance:
-    """The instance as a command or a call asks for it: with other distances, then scaled; the same if neither is given.
+def adjust(
+    instance: Instance, distances: str | None, factor: float | None, start: str | int | None = None,
+    end: str | int | None = None,
+) -> Instance:  # fmt: skip
+    """The instance as a command or a call asks for it: with other distances, scaled, as a path; the same if by nothing.
 
     Raises
     ------
     InvalidInstance
-        As `remeasure` and `scale`.
+        As `remeasure`, `scale` and `data.paths.with_path`.
     """
     if distances is not None:
         instance = remeasure(instance, distances)
-    return instance if factor is None else scale(instance, factor)
+    return with_path(instance if factor is None else scale(instance, factor), start, end)
 
 
 def refinement(instance: Instance) -> str:
@@ -122,4 +126,4 @@ def _renewed(instance: Instance, kind: str, points: np.ndarray) -> Instance:
         names=instance.names,
         warnings=tuple(note for note in instance.warnings if note not in former),
     )
-    return attach_optimum(renewed)
+    return replace(with_path(attach_optimum(renewed), instance.start, instance.end), name=instance.name)

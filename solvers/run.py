@@ -13,6 +13,7 @@ import numpy as np
 from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
+from data.paths import open_order
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.machine import Machine
@@ -64,7 +65,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
                     started, compile_seconds = event, compile_seconds + event.compile_seconds
                     counter.clock.go()
                 elif isinstance(event, Tour):
-                    _verify(instance, event)
+                    event = _verified(instance, event)
                     if best is None or event.length < best.length:
                         best = event
                 if last or not event.of_last_stage:
@@ -136,11 +137,16 @@ def start_of(plan: Plan) -> np.ndarray | None:
     return end.order
 
 
-def _verify(instance: Instance, tour: Tour) -> None:
+def _verified(instance: Instance, tour: Tour) -> Tour:
+    """The tour, if it has the length that the solver reports; where a path is wanted, from its start to its end."""
     check_tour(instance.n, tour.order)
     exact = tour_length(instance, tour.order)
     if exact != tour.length:
         raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
+    if not instance.is_path:
+        return tour
+    order = open_order(instance, tour.order)
+    return replace(tour, order=order, length=tour_length(instance, order))
 
 
 def versions() -> dict[str, str]:

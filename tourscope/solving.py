@@ -45,6 +45,8 @@ def run(
     device: str = "auto",
     distances: str | None = None,
     scale: float | None = None,
+    start: str | int | None = None,
+    end: str | int | None = None,
     pictures: bool = False,
 ) -> Run:
     """Start a run in a process of the program, and iterate over its events.
@@ -73,6 +75,10 @@ def run(
     scale : float
         What coordinates are multiplied by before they are measured: 1000 for the unit square. Places in kilometres
         are measured in metres by 1000.
+    start, end : str or int, optional
+        A path instead of a round trip: the city where it begins, the one where it ends, or both; one that is not given
+        may be any. A city is its name, the number in its file, as a `str`, or its index from 0. `Result.tour` goes from
+        the start to the end.
     pictures : bool
         Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -118,7 +124,8 @@ def run(
         "device": device,
     }
     values, arrays = _instance(instance, distances)
-    return Run({"distances": distances, "scale": scale, **values, "spec": spec, "pictures": pictures}, arrays, Kept())
+    call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
+    return Run({**call, "spec": spec, "pictures": pictures}, arrays, Kept())
 
 
 def solve(
@@ -134,12 +141,15 @@ def solve(
     device: str = "auto",
     distances: str | None = None,
     scale: float | None = None,
+    start: str | int | None = None,
+    end: str | int | None = None,
 ) -> Result:
     """Run an algorithm on an instance, and wait for the result.
 
     Parameters
     ----------
-    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale
+    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale,
+    start, end
         As of `run`.
 
     Returns
@@ -177,6 +187,11 @@ def solve(
     >>> ts.solve(table, [ts.NearestNeighbour(), ts.TwoOpt(climbers=1)]).length
     13
 
+    The shortest path from the first city to the last one:
+
+    >>> ts.solve([[0, 0], [0, 300], [400, 300], [400, 0]], ts.HeldKarp(), start=0, end=3).length
+    1000
+
     >>> ts.solve("kroA1OO", ts.Greedy())
     Traceback (most recent call last):
     tourscope.errors.InvalidInstance: Unknown instance "kroA1OO"; did you mean kroA100?
@@ -184,7 +199,7 @@ def solve(
     going = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
-        scale=scale,
+        scale=scale, start=start, end=end,
     )  # fmt: skip
     going._kept = None  # nobody can ask for them
     with going:

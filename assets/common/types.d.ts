@@ -204,6 +204,8 @@ interface InstanceValues {
   directed: boolean;
   missing: number;
   missing_weight: number;
+  start?: number;
+  end?: number;
   names?: string[];
 }
 interface InstanceArrays {
@@ -723,6 +725,9 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
+  /** Where a path begins and ends; null of a round trip, and where any city may be. */
+  start: number | null;
+  end: number | null;
   /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
   measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
   /** The length of the best known tour, and whether it is proven optimal. */

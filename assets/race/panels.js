@@ -88,7 +88,8 @@ function prepare(views, frame) {
  */
 function lineOf(map, order, scale) {
   const { visible } = visibleEdges(map, order, scale);
-  return visible ? edges.thinnedLine(map.xy, order, visible) : edges.tourLine(map.xy, order);
+  const cut = edges.undrawn(map, order);
+  return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
 }
 
 /**

@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import dash
+import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html, no_update
 
 from components.instances import DEFAULT
@@ -23,6 +25,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
+from data.paths import with_path
 from data.remeasure import refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
@@ -70,10 +73,28 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
                 title=text("picker.refine.title"),
                 hidden=True,
             ),
+            _path_choice(),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
     )
+
+
+def _path_choice() -> html.Details:
+    """The start and the end of a path instead of a round trip."""
+    ends = [
+        html.Label(
+            [
+                text(f"picker.path.{name}"),
+                dbc.Input(id=component_id, type="text", value="", placeholder=text("picker.path.any"), maxlength=80),
+            ]
+        )
+        for name, component_id in (("start", ids.PATH_START), ("end", ids.PATH_END))
+    ]
+    take = html.Button(
+        text("picker.path.take"), id=ids.PATH_TAKE, type="button", className="button", title=text("picker.path.title")
+    )
+    return html.Details([html.Summary(text("picker.path")), *ends, take], className="picture-menu path-choice")
 
 
 def instance_options() -> list[dict[str, Any]]:
@@ -148,10 +169,13 @@ def places(instance: Instance) -> str:
 
 def describe(instance: Instance) -> str:
     """The line below the menu: the instance's origin, its kind of distance, and notes for the user."""
-    directed = common("instance.directed") if instance.directed else ""
-    missing = sentence(instance.missing, instance.edge_count)
+    if instance.is_path:
+        problem = [text("picker.path.fact")]
+    else:
+        directed = common("instance.directed") if instance.directed else ""
+        problem = [directed, facts.told(sentence(instance.missing, instance.edge_count))]
     parts = [
-        *(places(instance), facts.MEASURES()[instance.kind], directed, facts.told(missing)),
+        *(places(instance), facts.MEASURES()[instance.kind], *problem),
         *map(facts.told, (instance.display_note, *instance.warnings)),
     ]
     return " · ".join(part for part in parts if part)
@@ -173,14 +197,27 @@ def note_choice(run_service, value: Any) -> tuple[str, str]:
 
 
 def refine_choice(run_service, value: Any, options: Any) -> Chosen:
-    """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
+    """Measure the chosen instance better, see `data.remeasure.refine`, and choose what comes of it."""
+    return _renewed_choice(run_service, value, options, refine)
+
+
+def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Instance], Instance]) -> Chosen:
+    """Choose what comes of the chosen instance."""
     try:
-        instance = refine(run_service.instance(reference_of(value)))
+        instance = renew(run_service.instance(reference_of(value)))
         reference = run_service.kept_reference({"sha256": instance.sha256}, instance)
     except InvalidInstance as refusal:
         return Chosen(note=sentence_of(refusal))
     option = instance_option(reference, instance)
     return Chosen(with_option(options, option), option["value"])
+
+
+def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> Chosen:
+    """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
+    ends = [given.strip() if isinstance(given, str) and given.strip() else None for given in (start, end)]
+    if ends == [None, None]:
+        return Chosen(note=text("picker.path.nothing"))
+    return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
 def choose(run_service, asked: Any, options: Any) -> Chosen:
@@ -227,3 +264,14 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
     )
     async def measure_better(_, value, options):
         return await asyncio.to_thread(refine_choice, run_service, value, options)
+
+    @app.callback(
+        *chosen,
+        Input(ids.PATH_TAKE, "n_clicks"),
+        State(ids.INSTANCE, "value"),
+        State(ids.INSTANCE, "options"),
+        State(ids.PATH_START, "value"),
+        State(ids.PATH_END, "value"),
+    )
+    async def take_path(_, value, options, start, end):
+        return await asyncio.to_thread(path_choice, run_service, value, options, start, end)

@@ -1,12 +1,13 @@
 """Recognises a table of distances between cities, and reads it as an instance.
 
 Such a table has a row and a column for each city, with or without their names: nothing, a dash or one number on its
-diagonal, and elsewhere distances from the row's city to the column's, or in one half alone, for both directions.
+diagonal, and elsewhere distances from the row's city to the column's, or in one half alone, for both directions. Or it
+has a row for each way, with the city where it begins, the one where it ends, and its length.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 
@@ -17,7 +18,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
 from data.missing import marked
-from data.tables.column_names import named_pair
+from data.tables.column_names import named_pair, words
 from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import shown
@@ -26,6 +27,13 @@ from data.tsplib.numerals import shown
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
 #: Most decimals of a distance: whole numbers are made of all by the same power of ten.
 _MOST_DECIMALS = 6
+#: Words in the names of the columns of ways: from, to, and how long, also in German.
+_WAY = (
+    {"from", "source", "origin", "start", "von", "ab"},
+    {"to", "target", "destination", "dest", "end", "nach", "bis"},
+    {"cost", "distance", "weight", "length", "time", "duration", "km", "miles", "minutes", "seconds", "kosten",
+     "entfernung", "distanz", "gewicht", "dauer", "zeit"},
+)  # fmt: skip
 _NUMBER = re.compile(r"[+\-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+\-]?\d{1,3})?", re.ASCII)
 
 
@@ -42,12 +50,15 @@ class Square:
     blank : ndarray, shape (n, n), bool
         Where there is none.
     names : list of str
+    note : str
+        How it was read, if not as a square.
     """
 
     cells: list[str]
     values: np.ndarray
     blank: np.ndarray
     names: list[str]
+    note: str = ""
 
     @property
     def is_matrix(self) -> bool:
@@ -69,6 +80,8 @@ def find_matrix(sheet: Sheet) -> Square | None:
     InvalidInstance
         ``AMBIGUOUS``, if it may be either.
     """
+    if (columns := _way_columns(sheet)) is not None:
+        return _read_ways(sheet, *columns)
     if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
     header = sheet.header_cells()
@@ -108,7 +121,10 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
     matrix = weights.astype(np.int32)
     if (marks := marked(matrix)) is not None:
         missing |= marks
-    notes.append("The table was read as distances from each row's city to each column's.")
+    if square.note:
+        notes.append(square.note)
+    else:
+        notes.append("The table was read as distances from each row's city to each column's.")
     if not square.names:
         notes.append("If the table has coordinates, name two of its columns x and y, or lat and lon.")
     if decimals:
@@ -146,6 +162,47 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
     values = np.fromiter(map(numbers.__getitem__, cells), np.float64, n * n).reshape(n, n)
     blank = np.fromiter((cell in blanks for cell in cells), bool, n * n).reshape(n, n)
     return Square(cells, values, blank, names)
+
+
+def _way_columns(sheet: Sheet) -> tuple[int, int, int] | None:
+    """The columns of a way's cities and its length, by the names of the first three; None of other tables."""
+    named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
+    if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_WAY, named, strict=True)):
+        return 0, 1, 2
+    return None
+
+
+def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
+    """The square of ways between cities, which are in the order of their first rows.
+
+    Raises
+    ------
+    InvalidInstance
+        ``LIMIT``, ``NUMBER``, ``COUNT`` or ``DUPLICATE``.
+    """
+    rows = list(sheet.cities())
+    index = {name: at for at, name in enumerate(dict.fromkeys(row[k] for row in rows for k in (start, end)))}
+    n = len(index)
+    if not 2 <= n <= MAX_EXPLICIT:
+        sentence = f"The table has ways between {n:,} cities: it needs 2 to {MAX_EXPLICIT:,} of them."
+        raise InvalidInstance("LIMIT", sentence)
+    found: dict[tuple[int, int], str] = {}
+    for at, row in enumerate(rows):
+        way, cell = (index[row[start]], index[row[end]]), row[length]
+        if not _NUMBER.fullmatch(cell):
+            sentence = f"The length of a way is {shown(cell)}: write a plain number, or leave the row out."
+            raise InvalidInstance("NUMBER", sentence, sheet.line(at))
+        if way[0] != way[1] and found.setdefault(way, cell) != cell:
+            sentence = "A way is listed a second time with another length: keep one of its rows."
+            raise InvalidInstance("DUPLICATE", sentence, sheet.line(at))
+    note = "The table was read as ways from one city to another."
+    if not any((b, a) in found for a, b in found):
+        found |= {(b, a): cell for (a, b), cell in found.items()}
+        note = "The table was read as ways in both directions, since none is listed in both."
+    cells = ["" if a == b else found.get((a, b), "") for a in range(n) for b in range(n)]
+    square = _read_cells([cells[at : at + n] for at in range(0, n * n, n)], [*index])
+    assert square is not None
+    return replace(square, note=note)
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:

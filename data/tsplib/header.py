@@ -6,7 +6,7 @@ from data.errors import InvalidInstance
 from data.instance import KINDS
 from data.tsplib import edge_data, numerals
 from data.tsplib.matrix_formats import FORMATS
-from data.tsplib.normal_form import check_size
+from data.tsplib.normal_form import PATH_ENTRIES, check_size
 from data.tsplib.tokens import Document, Entry
 
 _DISPLAYS = ("COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY")
@@ -17,6 +17,7 @@ PROBLEMS = ("TSP", "ATSP", "HCP")
 _ENTRIES = (
     *("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE"),
     "EDGE_DATA_FORMAT",
+    *PATH_ENTRIES,
 )
 
 

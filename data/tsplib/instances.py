@@ -5,6 +5,8 @@
 two differ.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from data.display import from_coordinates
@@ -13,11 +15,12 @@ from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
 from data.limits import MAX_BYTES
 from data.missing import marked
+from data.paths import with_path
 from data.tsplib import crosscheck, numerals
 from data.tsplib.edge_data import check_fixed_edges, read_edges
 from data.tsplib.header import Head, head, value_of
 from data.tsplib.matrix_formats import entry_count, unpack
-from data.tsplib.normal_form import assemble, check_globe, write
+from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
 from data.tsplib.text import decode
 from data.tsplib.tokens import FIXED_EDGES, Document, Section, tokenize
 from data.tsplib.tours import read_tour, write_tour
@@ -82,7 +85,7 @@ def _read(document: Document, source: str) -> Instance:
             weights, drawn = coordinate_matrix(header.kind, points), from_coordinates(header.kind, points)
             points = None
             document.warnings.append(f"Edges are missing, so the {header.kind} distances were written out as a matrix.")
-    return assemble(
+    instance = assemble(
         header.name,
         header.kind if points is not None else "EXPLICIT",
         source,
@@ -94,6 +97,8 @@ def _read(document: Document, source: str) -> Instance:
         comment=header.comment,
         warnings=tuple(document.warnings),
     )
+    path = with_path(instance, *(value_of(document, name) or None for name in PATH_ENTRIES))
+    return replace(path, name=instance.name)
 
 
 def _check_sections(document: Document, header: Head) -> None:

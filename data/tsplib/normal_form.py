@@ -21,6 +21,8 @@ from data.tsplib.matrix_formats import pack
 
 #: Sources of instances that may have more cities than a file that somebody sends; see `Instance.source`.
 _OWN = ("folder", "generated")
+#: Header entries of the ends of a path, which are this program's own.
+PATH_ENTRIES = ("PATH_START", "PATH_END")
 #: Share of coordinates with 60 minutes or more from which they are no slips.
 _SLIPS = 0.01
 
@@ -143,7 +145,7 @@ def assemble(
         missing=_count(weights, missing_weight, directed),
         missing_weight=missing_weight,
     )
-    return replace(instance, sha256=hashlib.sha256(_numbers(instance).encode()).hexdigest())
+    return replace(instance, sha256=hashlib.sha256(numbers_text(instance).encode()).hexdigest())
 
 
 def one_line(text: str, limit: int) -> str:
@@ -157,20 +159,22 @@ def write(instance: Instance) -> str:
     Reading it again gives the same numbers, and the same `sha256`.
     """
     comment = f"COMMENT: {instance.comment}\n" if instance.comment else ""
-    return f"NAME: {instance.name}\n{comment}{_numbers(instance)}"
+    return f"NAME: {instance.name}\n{comment}{numbers_text(instance)}"
 
 
-def _numbers(instance: Instance) -> str:
+def numbers_text(instance: Instance) -> str:
     """The normal form from TYPE to EOF, the text that is hashed."""
     lines = [
-        f"TYPE: {'ATSP' if instance.directed else 'TSP'}",
+        f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
         f"DIMENSION: {instance.n}",
         f"EDGE_WEIGHT_TYPE: {instance.kind}",
     ]
     ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
+    for name, city in zip(PATH_ENTRIES, (instance.start, instance.end), strict=True):
+        lines += [] if city is None else [f"{name}: {ids[city]}"]
     if instance.coordinates is not None:
         lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
-    if instance.weights is not None:
+    if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, positions computed here would look like the file's own.
         shown = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
         layout, rows = pack(instance.weights, instance.directed, instance.missing_weight)

@@ -39,14 +39,15 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
 
 
 def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
-    """The instance with the distances that the call asks for, unless it is an array that has them, and its scale.
+    """The instance with the distances that the call asks for, unless it is an array that has them, scale and path.
 
     Raises
     ------
     InvalidInstance
         As `data.remeasure.adjust`.
     """
-    changed = adjust(instance, None if call.arrays else call.values.get("distances"), call.values.get("scale"))
+    distances = None if call.arrays else call.values.get("distances")
+    changed = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
     return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
 
 

@@ -177,9 +177,8 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        raise UsageError(
-            f"{unknown('option', rest[0], ('--time', '--device', '--distances', '--scale', '--json'))} See --help."
-        )
+        known = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
     seconds = None if given.time is None else number(given.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {given.time!r:.80}, but must be more than 0.")
@@ -252,6 +251,8 @@ def _parser() -> Parser:
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
         each.add_argument("--distances", metavar="D", help=measures)
         each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
+        each.add_argument("--start", metavar="C", help="a path from this city instead of a round trip: name or number")
+        each.add_argument("--end", metavar="C", help="a path to this city; with --start between both")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):
@@ -402,7 +403,8 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
 def _adjusted(given: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
     """The instance of a command line with the distances and the scale that it asks for, and its reference."""
     instance, reference = instance_of(given.instance)
-    adjusted = adjust(instance, given.distances, None if given.scale is None else number(given.scale, "scale"))
+    factor = None if given.scale is None else number(given.scale, "scale")
+    adjusted = adjust(instance, given.distances, factor, given.start, given.end)
     return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 
 

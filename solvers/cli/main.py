@@ -135,7 +135,7 @@ def _write(command: Command, instance: Instance, end: Finished, album: Album, re
     assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":
-            path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
+            path.write_text(write_tour(instance, end.order, end.length), encoding="utf-8")
         elif kind == "video":
             assert command.video is not None
             write_video(command.video, album.animation, path)

@@ -1,11 +1,13 @@
 """Where the cities of an instance lie on a picture, and the lines through them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from data.instance import Instance
+from data.paths import open_order
 from solvers.drawing.date_line import pieces, split
 
 MARGIN = 0.04
@@ -27,15 +29,20 @@ class CityMap:
         x of 180 degrees west and east on a map of the globe.
     rim : float
         Pixels left and right into which no line is drawn.
+    open_order : callable or None
+        Gives the order of a tour's path, if a path is drawn.
     """
 
     places: np.ndarray
     size: tuple[int, int]
     date_line: tuple[float, float] | None = None
     rim: float = 0.0
+    open_order: Callable[[np.ndarray], np.ndarray] | None = None
 
     def tour(self, order: np.ndarray) -> list[np.ndarray]:
-        """A closed tour as lines, (k, 2) each: one that ends where it begins, unless it crosses the date line."""
+        """A tour as lines, (k, 2) each: a closed one ends where it begins, unless it crosses the date line."""
+        if self.open_order is not None:
+            return self._lines(self.places[self.open_order(order)])
         lines = self._lines(self.places[np.append(order, order[:1])])
         if len(lines) > 1:
             lines[0] = np.concatenate([lines.pop(), lines[0][1:]])
@@ -107,7 +114,9 @@ def _placed(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0
     at = (places - low) * scale + corner
     at[:, 1] = size[1] - at[:, 1]
     west, east = ((side * across - low[0]) * scale + corner[0] for side in (-180.0, 180.0))
-    return CityMap(at, (round(size[0]), round(size[1])), (west, east) if instance.is_on_globe else None, rim)
+    date_line = (west, east) if instance.is_on_globe else None
+    path = partial(open_order, instance) if instance.is_path else None
+    return CityMap(at, (round(size[0]), round(size[1])), date_line, rim, path)
 
 
 def path_data(lines: Sequence[np.ndarray], digits: int) -> str:

@@ -1,7 +1,8 @@
 """A tour of real places for maps and devices: GPX, GeoJSON and KML.
 
 GPX 1.1 (https://www.topografix.com/gpx/1/1/), GeoJSON after RFC 7946, KML 2.2 (OGC 07-147r2). A route ends where it
-begins. GeoJSON and KML have the line as it is on a map, cut where it crosses the date line (RFC 7946, section 3.1.9).
+begins, unless it is a path. GeoJSON and KML have the line as it is on a map, cut where it crosses the date line (RFC
+7946, section 3.1.9).
 """
 
 import xml.etree.ElementTree as ET
@@ -11,7 +12,7 @@ import orjson
 
 from data.instance import Instance
 from solvers.drawing.date_line import pieces, split
-from solvers.itinerary.stops import Stop, stops
+from solvers.itinerary.stops import Stop, stops, with_return
 
 _GPX = "http://www.topografix.com/GPX/1/1"
 _KML = "http://www.opengis.net/kml/2.2"
@@ -38,14 +39,14 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     route = ET.SubElement(root, "rte")
     ET.SubElement(route, "name").text = _title(instance, length)
     found = stops(instance, order)
-    for stop in [*found, found[0]]:
+    for stop in with_return(instance, found):
         point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
         ET.SubElement(point, "name").text = stop.called
     return _xml(root)
 
 
 def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a feature collection: the closed line, then a point for each stop.
+    """A tour as a feature collection: the line, then a point for each stop.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     bytes
     """
     found = stops(instance, order)
-    lines = lines_of(found)
+    lines = lines_of(with_return(instance, found))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -77,7 +78,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a document of KML: the closed line, then a place mark for each stop.
+    """A tour as a document of KML: the line, then a place mark for each stop.
 
     Parameters
     ----------
@@ -96,7 +97,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in lines_of(found):
+    for points in lines_of(with_return(instance, found)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # it lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
@@ -111,14 +112,14 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def lines_of(found: list[Stop]) -> list[list[list[float]]]:
-    """The closed line through the stops, cut where an edge is shorter across the date line.
+    """The line through the stops, cut where an edge is shorter across the date line.
 
     Returns
     -------
     list of list of [float, float]
         Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
     """
-    line = np.array([_point(stop) for stop in [*found, found[0]]])
+    line = np.array([_point(stop) for stop in found])
     return [part.round(6).tolist() for part in pieces(split(line))]
 
 

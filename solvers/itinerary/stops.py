@@ -6,6 +6,7 @@ import numpy as np
 
 from data.distances import decimal_degrees, edge_lengths
 from data.instance import Instance
+from data.paths import open_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Stop:
     x, y : float or None
         Longitude and latitude in decimal degrees, else the instance's coordinates; None where it has only distances.
     leg : int
-        Distance to the next stop; from the last one back to the first.
+        Distance to the next stop; from the last one back to the first, 0 if a path ends there.
     before : int
         Length of the tour from the first stop to this one.
     """
@@ -40,14 +41,15 @@ class Stop:
 
 
 def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
-    """The stops of a tour, from the instance's first city on, in the tour's own direction.
+    """The stops of a tour, from the instance's first city or the path's first on, in the tour's own direction.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int32
     """
-    cities = np.roll(order, -int(np.flatnonzero(order == 0)[0]))
+    first = 0 if not instance.is_path else open_order(instance, order)[0]
+    cities = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     legs = edge_lengths(instance, cities, np.roll(cities, -1)).astype(np.int64)
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
@@ -59,6 +61,11 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
         name = instance.names[city] if instance.names else ""
         found.append(Stop(number, name, x, y, leg, so_far))
     return found
+
+
+def with_return(instance: Instance, found: list[Stop]) -> list[Stop]:
+    """The stops, and the first one again where the tour returns to it."""
+    return found if instance.is_path else [*found, found[0]]
 
 
 def _places(instance: Instance) -> list[list[float]] | None:

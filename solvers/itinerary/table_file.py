@@ -10,7 +10,7 @@ _PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
 
 
 def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """One row a stop, and a last one for the first stop, where the tour ends.
+    """One row a stop, and a last one for the first stop, where a round trip ends.
 
     The total is the length of the tour up to the stop; a latitude stands before its longitude.
 
@@ -33,5 +33,5 @@ def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
         (number, stop.number, stop.name, *((stop.y, stop.x) if globe else (stop.x, stop.y)), stop.leg, stop.before)
         for number, stop in enumerate(found, 1)
     ]
-    end = (len(found) + 1, *rows[0][1:5], "", length)
-    return table_text([head, *rows, end]).encode("utf-8-sig")
+    end = [] if instance.is_path else [(len(found) + 1, *rows[0][1:5], "", length)]
+    return table_text([head, *rows, *end]).encode("utf-8-sig")

@@ -11,11 +11,13 @@ from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import allocate
+from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.merge_cpu import merge
 from solvers.lin_kernighan.merged_cpu import MERGING, cpu_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
+from solvers.lin_kernighan.recorder import InsertionRecorder
 from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.run import SearchKind
 from solvers.lin_kernighan.schedule import ALONE, Schedule
@@ -35,6 +37,9 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     On the CPU kernels are the same for every kind of distances; on a GPU there is one for each, and few cities have the
     kind of the instance.
     """
+    if instance.directed:
+        _load_directed(instance.n, params)
+        return
     team = ThreadTeam(1)
     cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
@@ -65,6 +70,25 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
             pass
         let_wait(cities, tour, 0, order.size)
     load_moves(cities)
+
+
+def _load_directed(n: int, params: LinKernighanParams) -> None:
+    """Compile or load the kernels of directed instances of so many cities, by solving one of a few."""
+    matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
+    params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
+    pairs = Pairs(matrix, params, team)
+    order = pairs.start[::-1].copy()
+    recorder = InsertionRecorder(order, pairs.length(order))
+    schedule = replace(Schedule.of(params, 2 * _CITIES), in_one_call=Schedule.of(params, 2 * n).in_one_call)
+    search = DirectedSearch(pairs, order, 1, params, None, team, schedule)
+    for number in range(_ROUNDS):
+        while not search.round_over:
+            search.advance(1 << 30)
+        result = search.end_round()
+        for _ in recorder.round(number, result.record, result.kept):
+            pass
+        search.start_round()
+    search.close()
 
 
 def _few_like(instance: Instance) -> Instance:

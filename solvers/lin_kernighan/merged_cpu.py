@@ -386,7 +386,7 @@ class MergedSearch:
         links = links_of(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
-        key = np.uint64(key_of(np.uint64(self._seed), np.uint64(self._length)))
+        key = np.uint64(key_of(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
         change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
         self._length += int(change)
         self._order, place = np.empty((2, self._order.size), np.int32)

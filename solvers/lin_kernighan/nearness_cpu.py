@@ -8,11 +8,11 @@ from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_can
 from solvers.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 
-#: Minimum 1-trees of the ascent; units of a price in a unit of length.
+#: Minimum 1-trees of the ascent, where few do; units of a price in a unit of length.
 _TREES, _SCALE = 25, 64
 
 
-def by_alpha(cities: Cities, order: np.ndarray, count: int) -> tuple[Cities, np.ndarray]:
+def by_alpha(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
     """Keep those candidates alone that are nearest by alpha, after a short ascent of the prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
@@ -24,6 +24,8 @@ def by_alpha(cities: Cities, order: np.ndarray, count: int) -> tuple[Cities, np.
         A tour, whose edges are candidates too, so that these connect all cities.
     count : int
         Candidates of each city.
+    trees : int
+        Minimum 1-trees of the ascent.
 
     Returns
     -------
@@ -34,7 +36,7 @@ def by_alpha(cities: Cities, order: np.ndarray, count: int) -> tuple[Cities, np.
     n = order.size
     ends, length = list_candidates(*cities, order, _SCALE)
     prices, (near, far) = np.empty(n, np.int64), np.empty((2, n, count), np.int32)
-    ascend(ends, length, _TREES, prices)
+    ascend(ends, length, trees, prices)
     graph = Graph(*list_graph(n, ends, length))
     choose_by_alpha(graph, prices, alpha_nearness(graph, prices), _SCALE, near, far)
     return Cities(cities.policy, cities.matrix, cities.points, near, far), prices / _SCALE

@@ -45,6 +45,11 @@ class RoundRecorder:
             self._length += int(columns[2].sum())
         yield from builder.events()
 
+    @staticmethod
+    def count(record: np.ndarray) -> int:
+        """Return how many 2-opt moves the exchanges of a record are."""
+        return int(count_moves(record, len(record)))
+
     def _made(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
         """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
         i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
@@ -55,9 +60,34 @@ class RoundRecorder:
             yield (i[:made].copy(), j[:made].copy(), delta[:made].copy()), last
 
 
-def moves_of(record: np.ndarray) -> int:
-    """Return how many 2-opt moves the exchanges of a record are."""
-    return int(count_moves(record, len(record)))
+class InsertionRecorder:
+    """Records rounds of a directed instance, each move of which has its change of length with it.
+
+    Parameters
+    ----------
+    order : ndarray, shape (n,), int32
+        The first tour.
+    length : int
+        Its length.
+    """
+
+    def __init__(self, order: np.ndarray, length: int) -> None:
+        self._order, self._length = order.copy(), length
+
+    def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
+        """Yield a round as a climb; no event where a change of length does not fit 32 bits."""
+        recorder, builder = ClimbRecorder(climber, self._order, self._length), MovesBuilder(self._order.size)
+        fits = not record.size or np.abs(record).max() < 2**31
+        i, j, delta = np.ascontiguousarray(record.T)
+        recorder.add_to(builder, (i.astype(np.int32), j.astype(np.int32), delta), True)
+        self._length = recorder.length
+        if fits:
+            yield from builder.events()
+
+    @staticmethod
+    def count(record: np.ndarray) -> int:
+        """Return how many moves a record has."""
+        return len(record)
 
 
 def load(cities: Cities) -> None:

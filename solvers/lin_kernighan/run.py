@@ -9,12 +9,14 @@ from time import perf_counter
 import numpy as np
 
 from solvers.events import Event
+from solvers.kernel_distances import measure_of
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.merge_cpu import length_of
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.recorder import RoundRecorder, moves_of
+from solvers.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.climbs import bytes_of
@@ -64,7 +66,8 @@ class _Run:
         self._ends = ExitStack()
         self._team = ThreadTeam(threads)
         self._ends.callback(self._team.close)
-        self.search: LocalSearch | MergedSearch
+        self.search: LocalSearch | MergedSearch | DirectedSearch
+        self.recorder: RoundRecorder | InsertionRecorder
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._written, self._seconds, self._looked = 0, 0, 0.0, 0
         self._finished = 0
@@ -72,14 +75,26 @@ class _Run:
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
         job, params, team, began = self._job, self._params, self._team, perf_counter()
-        cities, self._names = numbered(job.instance, params.neighbours, params.quadrants, team)
-        order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
-        length = int(length_of(cities.policy, cities.matrix, cities.points, order))
-        given = cities, order, length, job.seed, params, job.stop.budget.target
-        self.search = self._search_of(*given, team)
+        if job.instance.directed:
+            self._prepare_directed()
+        else:
+            cities, self._names = numbered(job.instance, params.neighbours, params.quadrants, team)
+            order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
+            length = int(length_of(cities.policy, cities.matrix, cities.points, order))
+            given = cities, order, length, job.seed, params, job.stop.budget.target
+            self.search = self._search_of(*given, team)
+            self.recorder = RoundRecorder(cities, self._names, order, length)
         self._ends.callback(self.search.close)
-        self.recorder = RoundRecorder(cities, self._names, order, length)
         self._seconds = perf_counter() - began
+
+    def _prepare_directed(self) -> None:
+        """As `prepare`, of a directed instance, whose cities keep their numbers."""
+        job, params = self._job, self._params
+        pairs = Pairs(measure_of(job.instance).matrix, params, self._team)
+        order = pairs.start if job.start is None else job.start.astype(np.int32)
+        self._names = np.arange(order.size, dtype=np.int32)
+        self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
+        self.recorder = InsertionRecorder(order, pairs.length(order))
 
     def close(self) -> None:
         """Free what the search holds, and end the threads."""
@@ -140,7 +155,7 @@ class _Run:
         """Report the round that has ended."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
-        moves = np.array([moves_of(result.record[: result.kept])])
+        moves = np.array([self.recorder.count(result.record[: result.kept])])
         batch = FinishedClimbs(
             length=np.array([result.length]),
             moves=moves,

@@ -26,7 +26,7 @@ CPU = Variant(
     "where tours are crossed.",
     "What a kick costs does not grow with the number of cities: only what it changed is searched and taken back. Where "
     "two tours differ, crossing takes the shorter part.",
-    vast=True,
+    directed=True, vast=True,
 )  # fmt: skip
 CUDA = Variant(
     "cuda", "cuda", "solvers.lin_kernighan.kernels.repair_cuda:build",

@@ -159,6 +159,7 @@ _INSTANCE_VALUES = (
     *("name", "kind", "n", "display_note", "comment", "optimum", "proven", "sha256", "source", "warnings"),
     *("directed", "missing", "missing_weight"),
 )
+_PATH_VALUES = ("start", "end")
 _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
 
 
@@ -166,6 +167,7 @@ def instance_frame(instance: Instance) -> bytes:
     """The frame that carries an instance to the worker, into the run file and to the page."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
+    values |= {name: city for name in _PATH_VALUES if (city := getattr(instance, name)) is not None}
     if instance.names:
         values["names"] = instance.names
     arrays = {name: getattr(instance, name) for name in _INSTANCE_ARRAYS if getattr(instance, name) is not None}
@@ -178,12 +180,15 @@ def instance_of(frame: Frame) -> Instance:
     Raises
     ------
     ValueError
-        If what it says of directions, missing edges and names is invalid.
+        If what it says of directions, missing edges, a path and names is invalid.
     """
     values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
     counts = [values["missing"], values["missing_weight"]]
     if type(values["directed"]) is not bool or any(type(k) is not int or not 0 <= k < 2**31 for k in counts):
         raise ValueError("the frame declares directions or missing edges that cannot be")
+    ends = [values[name] for name in _PATH_VALUES if name in values]
+    if any(type(city) is not int or not 0 <= city < values["n"] for city in ends):
+        raise ValueError("the frame declares a path between cities that it lacks")
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
     values["names"] = checked_names(values.get("names", ()), values["n"])

@@ -34,6 +34,20 @@ test("edges that leave are left out of a tour", () => {
   draws(edges.tourLine(row(40), Int32Array.from(order), [3, 39]), expected);
 });
 
+test("a path has no edge from its end to its start, wherever the tour's array begins", () => {
+  const expected = edgesOf(order);
+  expected.delete(nameOf(order[6], order[7]));
+  const ends = [
+    { start: order[7], end: null },
+    { start: null, end: order[6] },
+    { start: order[7], end: order[6] },
+  ];
+  for (const map of ends) draws(edges.tourLine(row(40), order, edges.undrawn(map, order)), expected);
+  const first = { start: order[0], end: null };
+  assert.deepEqual(edges.undrawn(first, order, [3]), [3, 39]);
+  assert.deepEqual(edges.undrawn({ start: null, end: null }, order), []);
+});
+
 test("a thinned tour has the edges that are visible, without those that leave", () => {
   const visible = Uint8Array.from(order, (_, k) => (k % 5 < 3 || k === 39 ? 1 : 0));
   const expected = order.flatMap((city, k) => (visible[k] && k !== 5 ? [nameOf(city, order[(k + 1) % 40])] : []));

@@ -16,6 +16,7 @@ import numpy as np
 from data.distances import tour_length
 from data.instance import Instance
 from data.limits import MAX_WEIGHT
+from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.bounds.lower_bound import lower_bound
@@ -41,7 +42,10 @@ WEIGHTS = {
     "huge, both signs": (-MAX_WEIGHT, MAX_WEIGHT),
 }
 #: Kinds of instances: those of weights in one direction and in two, and some with a structure.
-KINDS = (*WEIGHTS, *(f"{kind}, directed" for kind in WEIGHTS), "missing", "missing, directed", "doubled", "shortest 0")
+KINDS = (
+    *WEIGHTS, *(f"{kind}, directed" for kind in WEIGHTS), "missing", "missing, directed", "doubled", "shortest 0",
+    "path", "path, directed", "path, missing",
+)  # fmt: skip
 #: The algorithms that prove, with their variants on cores.
 PROVING = (
     *(("held-karp", name) for name in ("cpu", "sequential", "qin-han-openmp", "qin-han-sequential")),
@@ -64,13 +68,17 @@ def draw(kind: str, n: int, seed: int) -> Instance:
         weights = rng.integers(low, high, (n, n), endpoint=True)
         if not kind.endswith("directed"):
             weights = np.triu(weights, 1) + np.triu(weights, 1).T
-        if kind.startswith("missing"):
+        if "missing" in kind:
             missing = rng.random((n, n)) < 0.5
             missing = missing if kind.endswith("directed") else missing | missing.T
             np.fill_diagonal(missing, False)
             missing[0, 1] = missing[1, 0] = False  # a graph needs an edge
     np.fill_diagonal(weights, 0)
-    return assemble(f"{kind} {n} {seed}", "EXPLICIT", "inline", weights=weights.astype(np.int32), missing=missing)
+    drawn = assemble(f"{kind} {n} {seed}", "EXPLICIT", "inline", weights=weights.astype(np.int32), missing=missing)
+    if not kind.startswith("path"):
+        return drawn
+    start, end = rng.permutation(n)[:2].tolist()
+    return with_path(drawn, *((start, None), (None, end), (start, end))[rng.integers(3)])
 
 
 def _doubled(rng: np.random.Generator, n: int) -> np.ndarray:
@@ -94,6 +102,20 @@ def shortest(weights: np.ndarray) -> int:
     """The length of the shortest of all tours, by trying all."""
     tours = _tours(len(weights))
     return int(weights.astype(np.int64)[tours, np.roll(tours, -1, axis=1)].sum(axis=1).min())
+
+
+def shortest_path(instance: Instance) -> int:
+    """The length of the shortest path from the start of an instance to its end, by trying all."""
+    assert instance.weights is not None
+    paths = _orders(instance.n)
+    for end, at in ((instance.start, 0), (instance.end, -1)):
+        paths = paths if end is None else paths[paths[:, at] == end]
+    return int(instance.weights.astype(np.int64)[paths[:, :-1], paths[:, 1:]].sum(axis=1).min())
+
+
+@cache
+def _orders(n: int) -> np.ndarray:
+    return np.array(list(itertools.permutations(range(n))), np.int8)
 
 
 @cache
@@ -147,6 +169,7 @@ def check(
     for kind, instance in drawn:
         assert instance.weights is not None
         least = shortest(instance.weights)
+        assert not instance.is_path or least == shortest_path(instance), instance.name
         answered[f"kind: {kind}"] += 1
         for algorithm, variant in proving:
             answered[f"{algorithm} {variant}"] += check_proof(instance, least, algorithm, variant)

@@ -1,6 +1,7 @@
 """Directed instances and missing edges: who takes them, against brute force; and what the others say."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,10 +24,15 @@ from solvers.construction.greedy import _BUDGET
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Finished, Front, Moves, Tour
 from solvers.held_karp.plan import Plan
+from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.lin_kernighan.kernels.assignment_cpu import assign
+from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.machine import Machine
+from solvers.parallel.thread_team import ThreadTeam
 from solvers.plan import plan, takes_directed
 from solvers.run import prepare, run, start_of
 from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
 from solvers.tabu.cpu import SearchWorker
 from solvers.tabu.kernels import tabu_cpu
 from solvers.worker.frames import decode, event_frame, instance_frame, instance_of
@@ -193,6 +199,76 @@ def test_too_long_distances_are_refused():
     matrix = np.random.default_rng(1).integers(0, 2**29, (20, 20))
     with pytest.raises(InstanceTooLarge, match="32 bits"):
         events_of(instance_from(matrix), spec_of(NAME, 1, **FEW | {"variant": "sequential"}))
+
+
+LK = {"variant": "cpu", "rounds": 5}
+
+
+@settings(max_examples=15, deadline=None)
+@given(matrices, st.integers(0, 50))
+def test_prices_of_the_assignment_problem_prove_its_solution(matrix, seed):
+    leave, enter = np.empty((2, len(matrix)), np.int64)
+    assign(matrix, leave, enter)
+    n = len(matrix)
+    off_diagonal = ~np.eye(n, dtype=bool)
+    assert (matrix - leave[:, None] - enter)[off_diagonal].min() >= 0
+    orders = (order for order in itertools.permutations(range(n)) if all(a != b for a, b in enumerate(order)))
+    assert leave.sum() + enter.sum() == min(sum(matrix[a, b] for a, b in enumerate(order)) for order in orders)
+
+
+@settings(max_examples=15, deadline=None)
+@given(matrices, st.integers(0, 50), st.sampled_from([1, -(10**6), 2**24]))
+def test_lin_kernighan_finds_the_shortest_of_few_cities(matrix, seed, unit):
+    """Lengths that do not fit the doubled instance are divided; negative ones are as good as others."""
+    instance = instance_from(matrix.astype(np.int64) * unit)
+    end = events_of(instance, spec_of("lin-kernighan", seed, **LK))[-1]
+    assert end.length == brute_force(instance) == tour_length(instance, end.order)
+
+
+@pytest.mark.parametrize("tours", [0, 24])
+def test_lin_kernighan_never_parts_the_two_of_a_pair(tours):
+    instance, team = directed(40, 3), ThreadTeam(1)
+    params = LinKernighanParams(tours=tours, kicks=30)
+    pairs = Pairs(instance.weights, params, team)
+    search = DirectedSearch(pairs, pairs.start, 1, params, None, team)
+    for _ in range(8):
+        while not search.round_over:
+            search.advance(1 << 40)
+        paired = search._search.order
+        assert {*paired[::2] % 40} == {*paired[1::2] % 40} == {*range(40)}
+        joined = {frozenset(each) for each in zip(paired.tolist(), np.roll(paired, -1).tolist(), strict=True)}
+        assert all(frozenset((city, city + 40)) in joined for city in range(40))
+        result = search.end_round()
+        assert result.length == tour_length(instance, result.order)
+        search.start_round()
+    search.close()
+    assert result.length < tour_length(instance, pairs.start)
+
+
+@pytest.mark.parametrize("name", ["ry48p", "ftv170"])
+def test_lin_kernighan_finds_known_optima(name):
+    instance = load(name)
+    spec = replace(spec_of("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
+    assert events_of(instance, spec)[-1].length == instance.optimum
+
+
+def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
+    instance = directed(30, 4)
+    spec = spec_of("lin-kernighan", 3, **LK)
+    events = events_of(instance, spec)
+    climbs = climbs_of(events)
+    for climb in climbs.values():
+        order, length = list(climb.start), climb.length
+        assert tour_length(instance, np.array(order)) == length
+        for i, j, delta in climb.moves:
+            order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
+            length += delta
+        assert tour_length(instance, np.array(order)) == length
+    assert sum(len(climb.moves) for climb in climbs.values()) > 10
+    assert climbs_of(replayed(instance, spec, 3))[3].moves == climbs[3].moves
+    monkeypatch.setattr("solvers.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
+    monkeypatch.setattr("solvers.lin_kernighan.cpu._PACE", 1e5)
+    assert story(events_of(instance, spec)) == story(events)
 
 
 def test_random_and_given_tours_are_measured_in_their_direction():

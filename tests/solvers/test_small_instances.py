@@ -26,6 +26,8 @@ SIGNED = (
     "shortest 0",
     "both signs, directed",
     "missing",
+    "path",
+    "path, missing",
 )
 #: Instances in all, and those of a test.
 ALL, PART = 20_000, 1000

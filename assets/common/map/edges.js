@@ -33,6 +33,18 @@ class Line {
 }
 
 /**
+ * The positions whose edges are not drawn: those of `cut`, and where the end of a path leads back to its start.
+ * @param {Pick<TourMap, "start" | "end">} map
+ * @param {Order} order
+ * @param {number[]} [cut]
+ */
+function undrawn({ start = null, end = null }, order, cut = []) {
+  if (start === null && end === null) return cut;
+  const at = start === null ? order.indexOf(/** @type {number} */ (end)) : order.indexOf(start) - 1;
+  return [...cut, at < 0 ? at + order.length : at];
+}
+
+/**
  * The closed tour through `order`, without the edges that begin at the positions in `cut`.
  * @param {Float64Array} xy
  * @param {Order} order
@@ -149,4 +161,4 @@ function edgesAt(order, i, j) {
   return [order[i], after(i), order[j], after(j)];
 }
 
-export const edges = { tourLine, thinnedLine, edgeLines, pathLines, edgesAt };
+export const edges = { undrawn, tourLine, thinnedLine, edgeLines, pathLines, edgesAt };

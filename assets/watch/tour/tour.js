@@ -80,7 +80,7 @@ function layers(map, { tour, removed, added }) {
  * @param {boolean} [whole] every edge of a tour of which only a part is painted
  */
 function lines(map, whole = false) {
-  const tour = whole && partial ? edges.tourLine(map.xy, partial.order, partial.cut) : drawn.tour;
+  const tour = whole && partial ? wholeLine(map, partial) : drawn.tour;
   return layers(map, { ...drawn, tour });
 }
 
@@ -153,6 +153,13 @@ function showInstance(frame) {
 }
 
 /**
+ * The line of all of a tour.
+ * @param {TourMap} map
+ * @param {TourPicture} tour
+ */
+const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.undrawn(map, order, cut));
+
+/**
  * A tour's line, thinned where it would be a blot; of a very long one what is on the canvas.
  * @param {TourMap} map
  * @param {TourPicture} tour
@@ -165,7 +172,7 @@ function lineOf(map, tour, there) {
   const { visible, isThinned } = compared ? WHOLE : visibleEdges(map, order, scale, part);
   partial = visible ? tour : null;
   thinned = isThinned;
-  return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
+  return visible ? edges.thinnedLine(map.xy, order, visible, edges.undrawn(map, order, cut)) : wholeLine(map, tour);
 }
 
 /**
@@ -200,7 +207,7 @@ const partsOf = (map, picture, line) => ({
 const linesOf = (map, picture) =>
   layers(
     map,
-    partsOf(map, picture, ({ order, cut }) => edges.tourLine(map.xy, order, cut)),
+    partsOf(map, picture, (tour) => wholeLine(map, tour)),
   );
 
 /**

@@ -11,6 +11,7 @@ import numpy as np
 
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
+from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.kernels.search_cpu import (
     ACCEPTED,
     BEST,
@@ -48,6 +49,8 @@ _NEVER = 1 << 62
 _UNIT = 2.0**-53
 #: A kick's edges are at most so many positions from the first, for as long as others are found by so many tries.
 REACH, TRIES = 1000, 64
+#: An edge of a matrix that is at most so long is fixed: no kick removes it.
+FIXED = -(2**30)
 
 
 @njit(cache=True, nogil=True)
@@ -78,13 +81,13 @@ def forget(chain):
 
 
 @njit(cache=True, nogil=True)
-def walk_to_edges(tour, near, plan, bits, city, steps):
+def walk_to_edges(cities, tour, plan, bits, city, steps):
     """Choose four edges of the tour: each is behind a city to which a random walk leads from the one before.
 
     Parameters
     ----------
+    cities : Cities
     tour : Tour
-    near : ndarray, shape (n, k), int32
     plan : ndarray, shape (PLAN, 16), int64
         `CUT` is written, sorted, and `BY_RANK`.
     bits : uint64
@@ -93,7 +96,8 @@ def walk_to_edges(tour, near, plan, bits, city, steps):
         Where the first walk begins.
     steps : int
     """
-    place, n, width = tour.place, tour.order.size, np.uint64(near.shape[1])
+    order, place, near, matrix = tour.order, tour.place, cities.near, cities.matrix
+    n, width = order.size, np.uint64(near.shape[1])
     found, tries = 0, 0
     word, left, drawn = bits, 0, np.uint64(0)
     first = np.int64(place[city])
@@ -103,6 +107,8 @@ def walk_to_edges(tour, near, plan, bits, city, steps):
         fresh = min(away, n - away) <= REACH or tries > TRIES
         for j in range(found):
             fresh &= plan[CUT, j] != p
+        if cities.policy == MATRIX:
+            fresh &= matrix[city, order[p + 1 if p + 1 < n else 0]] > FIXED
         tries += 1
         if fresh:
             at, tries = found, 0
@@ -135,7 +141,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
     """
     order, plan = tour.order, search.plan
     n, change = order.size, np.int64(0)
-    walk_to_edges(tour, cities.near, plan, bits, city, steps)
+    walk_to_edges(cities, tour, plan, bits, city, steps)
     for i in range(_BRIDGE):
         cut, end = plan[CUT, i], plan[CUT, (i + 2) % _BRIDGE]
         a, b = order[cut], order[cut + 1 if cut + 1 < n else 0]

@@ -12,6 +12,7 @@ from components.instances.picker import (
     describe_choice,
     instance_options,
     note_choice,
+    path_choice,
     refine_choice,
 )
 from components.instances.references import reference_of
@@ -205,6 +206,17 @@ def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw,
     assert (instance.name, instance.kind, instance.warnings) == (name, kind, ())
     assert note_choice(run_service, finer.instance)[1] == ""
     assert finer.instance in {option["value"] for option in finer.options}
+
+
+def test_a_path_is_an_instance_of_its_own(run_service, options):
+    made = path_choice(run_service, "berlin52", options, " 7", None)
+    path = run_service.instance(reference_of(made.instance))
+    assert (path.name, path.start, path.end) == ("berlin52 (7 → …)", 6, None)
+    assert made.instance in {option["value"] for option in made.options}
+    assert "path, no round trip" in note_choice(run_service, made.instance)[0]
+    assert path_choice(run_service, "berlin52", options, "", " ").note.startswith("Name the city")
+    assert path_choice(run_service, "berlin52", options, None, "53").note.startswith("Unknown city")
+    assert "path already" in path_choice(run_service, made.instance, made.options, "1", "2").note
 
 
 def test_what_is_fine_is_not_measured_better(run_service, options):

@@ -128,10 +128,10 @@ def known_instance():
 
 
 def test_an_instance(known_instance):
-    """One of coordinates with an optimal tour, and one of distances, whose cities have their own numbers and names."""
+    """One of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
     given = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
-    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **given)
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, start=1, end=2, **given)
     check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 

@@ -223,3 +223,28 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
         assert refusal.isprintable()
         return
     assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+
+
+def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
+    one_way = reading.read(b"from,to,cost\nUlm,Bonn,3\nBonn,Kiel,4.5\nKiel,Ulm,2\nUlm,Kiel,7\n", "roads.csv")
+    far = one_way.missing_weight
+    assert one_way.names == ("Ulm", "Bonn", "Kiel")
+    assert one_way.weights.tolist() == [[0, 30, 70], [far, 0, 45], [20, far, 0]]
+    assert (one_way.directed, one_way.missing) == (True, 2)
+    both = reading.read(b"von;nach;Entfernung\n1;2;3,5\n2;3;4\n1;3;2\n2;2;9\n", "wege.csv")
+    assert both.weights.tolist() == [[0, 35, 20], [35, 0, 40], [20, 40, 0]]
+    assert "The table was read as ways in both directions, since none is listed in both." in both.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"second time.*line 4"),
+        ("from,to,cost\nA,B,3\nB,A,x\n", r"length of a way.*line 3"),
+        ("from,to,cost\nA,A,3\n", "between 1 cities"),
+        ("source,target,km\nA,B,\n", "length of a way"),
+    ],
+)
+def test_ways_that_are_unclear_are_refused(text, said):
+    with pytest.raises(InvalidInstance, match=said):
+        reading.read(text.encode(), "roads.csv")

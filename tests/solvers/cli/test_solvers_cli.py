@@ -15,6 +15,7 @@ from PIL import Image
 
 from data.collection.resolve import load, resolve
 from data.command_line import command, install
+from data.distances import edge_lengths
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
@@ -285,6 +286,22 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert files["kml"].read_text(encoding="utf-8").count("<Point>") == 16
     assert len(files["csv"].read_text(encoding="utf-8-sig").splitlines()) == 18
     assert 'width="420mm"' in files["plotter"].read_text(encoding="utf-8")
+
+
+def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
+    files = {kind: tmp_path / f"path.{kind}" for kind in ("tour", "gpx", "svg")}
+    written = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
+    words = ["run", "places:italy:9", "held-karp", "--variant", "sequential", "--start", "Milan", "--end", "9"]
+    found = json.loads(output_of(capsys, *words, "--json", *written))
+    italy = resolve({"places": "it", "n": 9}, None)
+    order = read_tour(files["tour"].read_bytes(), italy)
+    assert (italy.names[order[0]], order[-1], found["proven"]) == ("Milan", 8, True)
+    assert found["length"] == edge_lengths(italy, order[:-1], order[1:]).sum()
+    assert files["gpx"].read_text(encoding="utf-8").count("<rtept") == 9
+    assert files["svg"].read_text(encoding="utf-8").count(" Z'") == 0
+    assert found["instance"] == f"italy-9 (Milan → {italy.names[8]})"
+    assert main(["run", "places:italy:9", "greedy", "--start", "Milano"]) == 2
+    assert "did you mean Milan?" in capsys.readouterr().err
 
 
 def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp_path):

@@ -1,0 +1,183 @@
+"""A directed instance as a symmetric one of twice the cities, and the search for its tours. Imports Numba.
+
+R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city is
+entered at one and left at the other of two that a fixed edge joins. Distances are reduced by the prices of the
+assignment problem, and then by those of minimum 1-trees, by which every tour changes by the same; candidates are those
+nearest by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic", 2000).
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.lin_kernighan.cities_cpu import measured
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
+from solvers.lin_kernighan.kernels.assignment_cpu import assign
+from solvers.lin_kernighan.kernels.chain_cpu import FIXED
+from solvers.lin_kernighan.kernels.insertions_cpu import insertions_to
+from solvers.lin_kernighan.kernels.merge_cpu import length_of
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import Schedule
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.neighbours import neighbours
+from solvers.parallel.thread_team import ThreadTeam
+
+#: A reduced distance is at most so much, so that no exchange of `MOST_EDGES` pays for a fixed edge: longer ones are all
+#: divided.
+_LONGEST = -FIXED // 8
+#: How much longer edges are than fixed ones in the ascent, and its minimum 1-trees.
+_RAISED, _TREES = 2**28, 60
+#: Fewest edges that a directed exchange replaces: two paths that change places.
+_LEAST_DEPTH = 3
+#: Fewer cities have no double bridge that is another tour; from so many on tours are crossed.
+_FEWEST, _CROSSED = 4, 5
+
+
+class Pairs:
+    """The cities of a directed instance, each twice: city c is entered at c, and left at n + c.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+        From row to column.
+    params : LinKernighanParams
+    team : ThreadTeam
+
+    Attributes
+    ----------
+    cities : Cities
+        All 2 n; the length of an edge is less by what its ends cost, but for fixed ones.
+    scale, less : int
+        The directed tour is as long as a tour of them, times one, plus the other; if `scale` is not 1, roughly.
+    start : ndarray, shape (n,), int32
+        The directed tour of the shortest edges first, among reduced ones.
+    """
+
+    def __init__(self, matrix: np.ndarray, params: LinKernighanParams, team: ThreadTeam) -> None:
+        n = self.n = len(matrix)
+        (leave, enter), self.matrix = np.zeros((2, n), np.int64), matrix
+        if n > 1:
+            assign(matrix, leave, enter)
+        bound = int(leave.sum() + enter.sum())
+        reduced = matrix - leave[:, None] - enter
+        np.fill_diagonal(reduced, 0)
+        self.scale = 1 + int(reduced.max()) // _LONGEST
+        reduced //= self.scale
+        self.less = bound - n * FIXED * self.scale
+        self.cities = _doubled(reduced, FIXED, params.neighbours + 1)
+        self.start = self.unpair(greedy_tour(self.cities, team))
+        if n >= _FEWEST and 0 < params.alpha < params.neighbours:
+            # For the ascent with a sum that is that of the distances.
+            shifted = _doubled(reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1)
+            shifted, prices = by_alpha(shifted, self.pair(self.start), params.alpha + 1, _TREES)
+            enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
+            self.cities = _doubled(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
+            self.less -= int(leave.sum() + enter.sum()) * self.scale
+
+    def pair(self, order: np.ndarray) -> np.ndarray:
+        """A directed tour as one of all cities."""
+        return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
+
+    def unpair(self, paired: np.ndarray) -> np.ndarray:
+        """The directed tour of one of all cities."""
+        at = int(np.flatnonzero(paired == 0)[0])
+        forward = paired[(at + 1) % paired.size] == self.n
+        return paired[paired < self.n][:: 1 if forward else -1]
+
+    def length(self, order: np.ndarray) -> int:
+        """The length of a directed tour."""
+        return int(length_of(MATRIX, self.matrix, self.cities.points, order))
+
+
+def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
+    """Each city twice, with an edge of length `fixed` between, and so many candidates, or these."""
+    n = len(reduced)
+    matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
+    matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
+    city = np.arange(n)
+    matrix[city, city + n] = matrix[city + n, city] = fixed
+    np.fill_diagonal(matrix, 0)
+    if not isinstance(near, np.ndarray):
+        return measured(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
+    nearest_first = np.argsort(np.take_along_axis(matrix, near, axis=1), axis=1, kind="stable")
+    return measured(MATRIX, matrix, np.empty((0, 2)), np.take_along_axis(near, nearest_first, axis=1))
+
+
+class DirectedSearch:
+    """A search for a tour of pairs, as a search for the directed tour; its rounds are recorded as insertions.
+
+    Parameters
+    ----------
+    pairs : Pairs
+    order : ndarray, shape (n,), int32
+        The directed tour to start from.
+    seed, params, target, team
+        See `solvers.lin_kernighan.merged_cpu.MergedSearch`.
+    schedule : Schedule, optional
+        By default that of so many cities.
+    """
+
+    def __init__(
+        self, pairs: Pairs, order: np.ndarray, seed: int, params: LinKernighanParams, target: int | None,
+        team: ThreadTeam, schedule: Schedule | None = None,
+    ) -> None:  # fmt: skip
+        self._pairs, self.order = pairs, order
+        paired, params = pairs.pair(order), replace(params, depth=max(_LEAST_DEPTH, params.depth))
+        length = (pairs.length(order) - pairs.less) // pairs.scale
+        goal = None if target is None else (target - pairs.less) // pairs.scale
+        given = pairs.cities, paired, length, seed, params, goal
+        self._search: LocalSearch | MergedSearch
+        if params.tours > 1 and pairs.n >= _CROSSED:
+            self._search = MergedSearch(*given, team, schedule or Schedule.of(params, paired.size))
+        else:
+            self._search = LocalSearch(*given)
+
+    @property
+    def length(self) -> int:
+        """Length of the tour."""
+        return self._search.length * self._pairs.scale + self._pairs.less
+
+    @property
+    def looked(self) -> int:
+        """See `LocalSearch.looked`."""
+        return self._search.looked
+
+    @property
+    def descending(self) -> bool:
+        """See `LocalSearch.descending`."""
+        return self._search.descending
+
+    @property
+    def complete(self) -> bool:
+        """See `LocalSearch.complete`."""
+        return not self.descending and self._pairs.n < _FEWEST
+
+    @property
+    def round_over(self) -> bool:
+        """See `LocalSearch.round_over`."""
+        return self._search.round_over
+
+    def start_round(self) -> None:
+        """Start the next round."""
+        self._search.start_round()
+
+    def advance(self, limit: int) -> None:
+        """Work for one slice of at most `limit` exchanges."""
+        self._search.advance(limit)
+
+    def close(self) -> None:
+        """See `LocalSearch.close`."""
+        self._search.close()
+
+    def end_round(self) -> RoundResult:
+        """Return what the round came to; its record has i, j and delta of 2-opt moves."""
+        order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
+        target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
+        moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()
+        made = int(insertions_to(self._pairs.matrix, before, target, moves))
+        self.order = target
+        return RoundResult(self._pairs.length(target), target.copy(), moves[:made].copy(), made)

@@ -1,0 +1,46 @@
+"""Differences of directed tours as insertions: a path of the tour comes elsewhere, in the same direction."""
+
+from solvers.annealing.kernels.insertion_cpu import REVERSALS, turn_round
+from solvers.kernels.compiler import njit
+
+
+@njit(cache=True, nogil=True)
+def insertions_to(matrix, order, target, moves):
+    """Turn one directed tour into another; paths that both have are moved whole.
+
+    An insertion exchanges a path with the cities before it: as 2-opt moves both together are reversed, and then each
+    alone.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+    order : ndarray, shape (n,), int32
+        The tour; changed in place, so that it becomes `target`.
+    target : ndarray, shape (n,), int32
+        With the same city in front.
+    moves : ndarray, shape (3 n, 3), int64
+        Written: i, j and delta of the moves, as `solvers.events.Moves` has them.
+
+    Returns
+    -------
+    int
+        How many moves they are.
+    """
+    n, made = order.size, 0
+    for p in range(1, n):
+        q = p
+        while order[q] != target[p]:
+            q += 1
+        if q == p:
+            continue
+        size = 1
+        while q + size < n and order[q + size] == target[p + size]:
+            size += 1
+        for turn in range(REVERSALS):
+            first = p if turn < 2 else p + size
+            last = p + size - 1 if turn == 1 else q + size - 1
+            if first < last:
+                moves[made, 0], moves[made, 1] = first - 1, last
+                moves[made, 2] = turn_round(matrix, order, first, last)
+                made += 1
+    return made

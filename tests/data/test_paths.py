@@ -1,0 +1,134 @@
+"""Paths from a city, to a city or between two: their distances, their files, and what is refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.collection.uploads import load_sha, store
+from data.distances import distance_matrix, tour_length
+from data.errors import InvalidInstance
+from data.generators import uniform
+from data.instance import Instance
+from data.paths import find_city, open_order, with_path
+from data.remeasure import scale
+from data.tsplib.instances import read, read_checked, write
+from data.tsplib.normal_form import assemble
+from solvers.itinerary.files import ROUTE_FILES
+from solvers.itinerary.stops import stops
+from solvers.worker.frames import decode, instance_frame, instance_of
+
+ENDS = [(2, None), (None, 4), (2, 4)]
+
+
+def places(n: int) -> Instance:
+    """Some places on the globe, with names."""
+    points = np.random.default_rng(n).uniform(-40, 40, (n, 2)).round(3)
+    names = tuple(f"place {k}" for k in range(n))
+    return assemble("places", "HAVERSINE_KM", "inline", coordinates=points, names=names)
+
+
+def table(n: int) -> Instance:
+    """A directed instance of distances alone."""
+    return assemble(
+        "t", "EXPLICIT", "inline", weights=np.random.default_rng(n).integers(1, 99, (n, n)).astype(np.int32)
+    )
+
+
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize("make", [places, table, lambda n: uniform(n, 1)])
+def test_a_tour_is_as_long_as_its_path(make, ends):
+    base = make(7)
+    path = with_path(base, *ends)
+    matrix, order = distance_matrix(base), open_order(path, np.array([3, 0, 2, 6, 1, 4, 5]))
+    assert [order[0], order[-1]] == [
+        end if end is not None else order[at] for end, at in zip(ends, (0, -1), strict=True)
+    ]
+    assert tour_length(path, order) == matrix[order[:-1], order[1:]].sum()
+    kept = np.ones((7, 7), bool)
+    kept[:, [end for end in ends[:1] if end is not None]] = False
+    kept[[end for end in ends[1:] if end is not None]] = False
+    assert np.array_equal(path.weights[kept], matrix[kept])
+    assert (path.unit, path.names, path.missing) == (base.unit, base.names, 10 if None not in ends else 0)
+
+
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
+def test_files_and_frames_have_the_ends(make, ends, tmp_path):
+    path = with_path(make(6), *ends)
+    path.names and store(path, tmp_path)
+    ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
+    ways += [instance_of(decode(instance_frame(path)))]
+    ways += [load_sha(path.sha256, tmp_path)] if path.names else []
+    for again in ways:
+        assert (again.start, again.end, again.sha256, again.directed) == (*ends, path.sha256, True)
+        assert (again.missing, again.missing_weight) == (path.missing, path.missing_weight)
+        assert np.array_equal(again.weights, path.weights)
+    assert len({with_path(make(6), *each).sha256 for each in ENDS} | {make(6).sha256}) == 4
+
+
+def test_an_end_in_the_middle_comes_last_which_makes_the_path_shorter():
+    path = with_path(uniform(9, 3), 1, 5)
+    order = np.array([0, 5, 3, 1, 2, 8, 7, 4, 6])
+    assert open_order(path, order).tolist() == [1, 2, 8, 7, 4, 6, 0, 3, 5]
+    assert tour_length(path, open_order(path, order)) < path.missing_weight < tour_length(path, order)
+
+
+def test_a_path_is_called_by_its_ends():
+    names = [with_path(places(3), *ends).name for ends in ((0, None), (None, 2), ("1", "place 2"))]
+    assert names == ["places (place 0 → …)", "places (… → place 2)", "places (place 0 → place 2)"]
+    path = with_path(uniform(5, 1), 1, None)
+    assert path.name == "uniform-5-1 (2 → …)" == read(write(path).encode(), "folder").name
+
+
+def test_a_known_optimum_is_that_of_round_trips():
+    path = with_path(load("ftv33"), 0, None)
+    assert (path.optimum, path.proven, path.optimal_tour) == (None, False, None)
+    assert with_path(load("ftv33"), None, None).optimum == 1286
+
+
+def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
+    numbered = replace(places(4), node_ids=np.array([7, 8, 9, 3]), names=("Ulm", "Bonn", "Ulm", "5"))
+    assert [find_city(numbered, city) for city in ("Bonn", "9", "5", 0)] == [1, 2, 3, 0]
+    assert find_city(places(4), "4") == 3
+    for city, said in (("Ulm", "2 cities are called Ulm"), ("Bon", "did you mean Bonn"), ("4", "city"), (4, "none of")):
+        with pytest.raises(InvalidInstance, match=said):
+            find_city(numbered, city)
+
+
+def test_a_path_measured_otherwise_is_one_and_no_other_path():
+    path = with_path(uniform(6, 2), 1, 3)
+    again = scale(path, 10.0)
+    assert (again.start, again.end, again.name) == (1, 3, f"{path.name} x 10")
+    assert again.weights[0, 2] > 9 * path.weights[0, 2]
+    with pytest.raises(InvalidInstance, match="path already"):
+        with_path(path, 2, None)
+
+
+def test_what_is_no_path_is_refused():
+    negative = assemble("t", "EXPLICIT", "inline", weights=-distance_matrix(uniform(5, 1)))
+    large = replace(uniform(5, 1), n=1501)
+    for base, ends, said in (
+        (uniform(5, 1), (1, 1), "one city"),
+        (negative, (1, 2), "scale"),
+        (large, (1, None), "at most"),
+    ):
+        with pytest.raises(InvalidInstance, match=said):
+            with_path(base, *ends)
+    with pytest.raises(ValueError, match="path"):
+        instance_of(decode(instance_frame(replace(uniform(5, 1), start=5))))
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_routes_of_a_path_do_not_return(ends):
+    path = with_path(places(6), *ends)
+    order = open_order(path, np.array([3, 0, 2, 1, 4, 5]))
+    length = tour_length(path, order)
+    found = stops(path, np.roll(order, 2))
+    assert [stop.number - 1 for stop in found] == order.tolist()
+    assert (found[-1].leg, found[-1].before) == (0, length)
+    gpx, csv = (ROUTE_FILES[kind](path, order, length).decode("utf-8-sig") for kind in ("gpx", "csv"))
+    assert gpx.count("<rtept") == 6
+    assert len(csv.splitlines()) == 7
+    assert '"coordinates":[[' in ROUTE_FILES["geojson"](path, order, length).decode()
