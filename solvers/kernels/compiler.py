@@ -25,7 +25,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 # Numba declares the types of a part of what it has.
 _config: Any = numba.config
 _NumbasDispatcher: Any = CPUDispatcher
-_NumbasCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[name-defined]
+_NumbasCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[attr-defined]
 _NumbasLibrary: Any = codegen.JITCodeLibrary
 _NumbasLocator: Any = caching.UserProvidedCacheLocator
 _NumbasStore: Any = caching.CompileResultCacheImpl
