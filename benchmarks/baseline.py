@@ -56,18 +56,7 @@ def take(algorithm: str, seconds: float, native: bool) -> float:
         If it fails.
     """
     instance = INSTANCES.get(algorithm, INSTANCES[""])
-    command = [
-        sys.executable,
-        "-m",
-        "solvers",
-        "run",
-        instance,
-        algorithm,
-        "--time",
-        str(seconds),
-        "--json",
-        "--device",
-    ]
+    command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--time", str(seconds), "--json"]
     variables = {"NUMBA_CPU_NAME": llvm.get_host_cpu_name()} if native else {}
     done = subprocess.run(
         [*command, "--device", "cpu"], cwd=_ROOT, env=os.environ | variables, check=True, capture_output=True, text=True

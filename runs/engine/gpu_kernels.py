@@ -14,7 +14,7 @@ from typing import Any
 
 from data.collection.resolve import instance_list, resolve
 from runs.engine.kernel_builds import SHARE
-from runs.engine.warmup import run_briefly
+from runs.engine.warmup import other_choices, run_briefly
 from solvers import BUILT_IN
 from solvers.devices import cuda_devices
 from solvers.gpu.limits import BOUNDLESS
@@ -61,10 +61,8 @@ def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], d
     if is_exact(solver):
         fit = [_FEW]
     yield from ((instance, {}) for instance in fit)
-    for param in solver.params.schema():
-        others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
-        if param.name not in _SAME_KERNEL and fit:
-            yield from ((fit[0], {param.name: value}) for value in others if value not in ("auto", param.default))
+    if fit:
+        yield from ((fit[0], params) for params in other_choices(solver, _SAME_KERNEL))
 
 
 def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:

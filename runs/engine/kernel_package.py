@@ -12,19 +12,27 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from data.collection.resolve import resolve
 from data.command_line import command
 from runs.engine.cpu_kernels import compile_all
+from runs.engine.warmup import other_choices, run_briefly
+from solvers import BUILT_IN
 from solvers.errors import DeviceUnavailable
+from solvers.spec import RunSpec, Stage
+from solvers.worker.own_end import USER_ERRORS
 
 if TYPE_CHECKING:
     from solvers.kernels.shipped import Build
 
 _NATIVE = "native"
+#: So few cities that all algorithms can do them.
+_FEW: tuple[dict[str, Any], ...] = tuple({"generate": kind, "n": 12, "seed": 1} for kind in ("uniform", "directed"))
 #: Baselines by their names: the CPU and its instructions, in LLVM's words, and the machines of that kind.
 TARGETS = {
     "x86-64-v3": (
@@ -63,7 +71,19 @@ def build(target: str) -> "Build":
             raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
+        for spec in rare_runs():
+            with suppress(*USER_ERRORS):  # that variant, choice or kind of distances is not for the other
+                run_briefly(spec, resolve(spec.instance, uploads=None))
         return _pack(Path(cache), begun)
+
+
+def rare_runs() -> Iterator[RunSpec]:
+    """Runs that need kernels which no default needs: of other choices, and of directed instances."""
+    for solver in BUILT_IN:
+        if solver.kernel_cities:
+            for instance in _FEW:
+                for params in ({}, *other_choices(solver)):
+                    yield RunSpec(instance, (Stage(solver.name, params),), device="cpu")
 
 
 def _variables(target: str) -> dict[str, str]:

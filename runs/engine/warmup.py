@@ -105,6 +105,14 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
             counter.budget = Budget(seconds=counter.clock.seconds + _MOMENT)
 
 
+def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+    """Each value that is chosen from a few, other than the default, of parameters that are not in `same_kernel`."""
+    for param in solver.params.schema():
+        others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
+        if param.name not in same_kernel:
+            yield from ({param.name: value} for value in others if value not in ("auto", param.default))
+
+
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     names = {declared.name for declared in solver.params.schema()}
     given = {"variant": variant.name} | _SHORT

@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import llvmlite.binding as llvm
-from numba import config
+import numba
 from numba.core import caching, codegen, compiler, dispatcher, types
 from numba.core.registry import CPUDispatcher
 
@@ -22,6 +22,14 @@ from solvers.kernels import shipped
 from solvers.kernels.compiling import progress
 
 _ROOT = Path(__file__).resolve().parents[2]
+# Numba declares the types of a part of what it has.
+_config: Any = numba.config
+_NumbasDispatcher: Any = CPUDispatcher
+_NumbasCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[attr-defined]
+_NumbasLibrary: Any = codegen.JITCodeLibrary
+_NumbasLocator: Any = caching.UserProvidedCacheLocator
+_NumbasStore: Any = caching.CompileResultCacheImpl
+_NumbasCache: Any = caching.FunctionCache
 
 
 def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **options: Any) -> Any:
@@ -33,7 +41,7 @@ def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **o
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        if config.DISABLE_JIT:
+        if _config.DISABLE_JIT:
             return function
         kernel = _Kernel(function, targetoptions=_DEFAULTS | options)
         if cache:
@@ -47,7 +55,7 @@ def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **o
 _DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
 
 
-class _Kernel(CPUDispatcher):  # type: ignore[misc]
+class _Kernel(_NumbasDispatcher):
     """A function that Python calls; to kernels that call it, it is `_for_kernels`."""
 
     def enable_caching(self) -> None:
@@ -65,7 +73,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         super().add_overload(cres)
 
     @property
-    def _numba_type_(self) -> types.Dispatcher:
+    def _numba_type_(self) -> Any:
         return types.Dispatcher(self._for_kernels)
 
     @cached_property
@@ -73,7 +81,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return _LinkedKernel(self.py_func, self.locals, self.targetoptions | {"no_cpython_wrapper": True})
 
 
-class _LinkedKernel(CPUDispatcher):  # type: ignore[misc]
+class _LinkedKernel(_NumbasDispatcher):
     """A function that kernels call: linked into theirs, it needs no machine code of its own."""
 
     def __init__(self, py_func: Any, locals: Any, targetoptions: Any) -> None:
@@ -85,10 +93,10 @@ class _LinkedKernel(CPUDispatcher):  # type: ignore[misc]
         self.overloads[tuple(cres.signature.args)] = cres
 
 
-class _LinkedCompiler(dispatcher._FunctionCompiler):  # type: ignore[misc]
+class _LinkedCompiler(_NumbasCompiler):
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         context = self.targetdescr.target_context
-        flags = compiler.Flags()
+        flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = True
         cres = compiler.compile_extra(
@@ -100,7 +108,7 @@ class _LinkedCompiler(dispatcher._FunctionCompiler):  # type: ignore[misc]
         return cres
 
 
-class _LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+class _LinkedLibrary(_NumbasLibrary):
     """Optimised code that is linked into that of others, and not loaded itself."""
 
     def _finalize_final_module(self) -> None:
@@ -120,21 +128,21 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
+class _Locator(_NumbasLocator):
     """Names a folder by its path in the program, not on this machine: what is compiled can be moved."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
         folder = Path(os.path.abspath(py_file)).parent.relative_to(_ROOT)
-        self._cache_path = os.path.join(config.CACHE_DIR, ".".join(folder.parts))
+        self._cache_path = os.path.join(_config.CACHE_DIR, ".".join(folder.parts))
 
 
 #: Where Numba keeps how a function's variables were typed, in what is behind its library.
 _TYPES = 5
 
 
-class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes: ClassVar[list[Any]] = [_Locator, *caching.CacheImpl._locator_classes]
+class _Store(_NumbasStore):
+    _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
         """What is kept: of the library its machine code, and nothing of how its variables were typed.
@@ -148,7 +156,7 @@ class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
         return (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 
 
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
+class _Cache(_NumbasCache):
     """The user's cache, behind the kernels that come with the package."""
 
     _impl_class = _Store

@@ -19,6 +19,9 @@ from numba.core import caching
 
 from solvers.kernels.cache import sources_hash
 
+# Numba declares the types of a part of what it has.
+_config: Any = numba.config
+_NumbasIndex: Any = caching.IndexDataCacheFile
 #: The folder, and the file in it that says what is there.
 FOLDER = Path(__file__).resolve().parent.parent / "compiled"
 MANIFEST = "manifest.json"
@@ -93,11 +96,11 @@ def read_build() -> Build | None:
 @cache
 def usable() -> Build | None:
     """The build whose kernels this process loads: None without one, or where ``NUMBA_CPU_NAME`` asks for another."""
-    build = read_build() if numba.config.CPU_NAME is None else None
+    build = read_build() if _config.CPU_NAME is None else None
     return None if build is None or build.refusal() else build
 
 
-class IndexFile(caching.IndexDataCacheFile):  # type: ignore[misc]
+class IndexFile(_NumbasIndex):
     """The index of one function in the folder, and its files: read alone, and only if the manifest has their hashes."""
 
     def __init__(self, subfolder: str, filename_base: str, source_stamp: Any) -> None:

@@ -12,6 +12,7 @@ from benchmarks import first_run
 def calls(monkeypatch):
     """What would be run: the command and its environment."""
     made = []
+    monkeypatch.setattr(first_run, "describe", dict)
     monkeypatch.setattr(first_run.subprocess, "run", lambda command, **options: made.append((command, options)))
     return made
 
