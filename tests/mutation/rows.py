@@ -179,11 +179,11 @@ MUTATIONS = (
         "runs/test_owners.py runs/races/test_run_races.py",
     ),
     Mutation(
-        "solvers/preflight.py",
-        "variant = variant if needed > cards[0] else on_gpu[0]",
-        "variant = variant if needed < cards[0] else on_gpu[0]",
-        "A run that does not fit into the GPU claims its memory, and one that does the machine's.",
-        "solvers/test_preflight.py runs/test_admission.py",
+        "solvers/plan.py",
+        "return max((stage.claim() for stage in self.stages)",
+        "return min((stage.claim() for stage in self.stages)",
+        "A run claims the memory of its smallest stage: runs begin that do not fit side by side.",
+        "solvers/test_plan.py runs/test_admission.py",
     ),
     Mutation(
         "runs/imports/sandbox.py",
