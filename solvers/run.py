@@ -14,6 +14,7 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
 from solvers import SOLVERS, find
+from solvers.devices import limited_threads
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.params import Params
@@ -81,7 +82,7 @@ def run(
         start = best.order if best else None
         last = number == len(prepared.stages)
         job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and last)
-        with closing(_events(solver, job)) as events:
+        with limited_threads(spec.threads), closing(_events(solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.stand()

@@ -42,6 +42,7 @@ def run(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
+    threads: int = 0,
     distances: str | None = None,
     scale: float | None = None,
     pictures: bool = False,
@@ -62,6 +63,8 @@ def run(
     seed : int
         The same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
+    threads : int
+        Most threads on cores; 0 for as many as there are cores.
     distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
         How coordinates are measured, in whole numbers: plane ones by the formulas of TSPLIB 95, or latitude and
         longitude. ``GEO`` takes these as degrees.minutes (52.30 is half a degree beyond 52, as in TSPLIB's files), the
@@ -115,6 +118,7 @@ def run(
         "seed": seed,
         "budget": {name: limit for name, limit in limits.items() if limit is not None},
         "device": device,
+        "threads": threads,
     }
     values, arrays = _instance(instance, distances)
     return Run({"distances": distances, "scale": scale, **values, "spec": spec, "pictures": pictures}, arrays, Kept())
@@ -131,6 +135,7 @@ def solve(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
+    threads: int = 0,
     distances: str | None = None,
     scale: float | None = None,
 ) -> Result:
@@ -138,7 +143,8 @@ def solve(
 
     Parameters
     ----------
-    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale
+    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, threads,
+    distances, scale
         As of `run`.
 
     Returns
@@ -182,7 +188,8 @@ def solve(
     """
     going = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
-        without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
+        without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
+        distances=distances,
         scale=scale,
     )  # fmt: skip
     going._kept = None  # nobody can ask for them

@@ -8,7 +8,8 @@ from solvers.devices import cpu_text, cpu_threads, gpu_limits
 from solvers.events import Compiling, Event, Started
 from solvers.gpu.limits import LEAST
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
+from solvers.solver import Job, Preset, Solver, Variant, is_automatic, variant_that_runs
+from solvers.sources import UTNE_HANSEN
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
@@ -25,6 +26,10 @@ _PREFERRED = ("strip", "calculated")
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
 
 
+def _resolve(variant: TwoOptVariant, params: TwoOptParams) -> TwoOptVariant:
+    return variant.resolve(params.scan_rows, params.published, params.block_threads)
+
+
 class TwoOpt(Solver):
     """Random-restart hill climbing with best-improvement 2-opt."""
 
@@ -33,20 +38,26 @@ class TwoOpt(Solver):
     family: ClassVar[str] = "local search"
     source: ClassVar[str] = (
         'G. A. Croes, "A Method for Solving Traveling-Salesman Problems" (1958); as M. A. O\'Neil and M. Burtscher, '
-        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and J. Utne and H. N. W. Hansen, '
-        '"Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.1.1'
+        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and '
+        f"{UTNE_HANSEN}, section 3.1.1"
     )
     summary: ClassVar[str] = (
         "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023, their program", {"published": "program"},
+            f"{UTNE_HANSEN}, sections 6.3 to 6.5 and 7.4 to 7.7, as its authors' program climbs",
+        ),
+    )  # fmt: skip
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
     comparison: ClassVar[str] = (
         "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
-        "tours, as far as their distances agree."
+        "tours, as far as their distances agree, unless the published program is to run."
     )
     throughput: ClassVar[str] = "two_opt_h200.json"
 
@@ -66,7 +77,7 @@ class TwoOpt(Solver):
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
-            yield from solve(job, variant.scanning(job.params.scan_rows))
+            yield from solve(job, _resolve(variant, job.params))
             return
         began = perf_counter()
         from solvers.two_opt.cpu import climb_in_parallel, make_workers
@@ -93,7 +104,7 @@ class TwoOpt(Solver):
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt import cuda
 
-            yield from cuda.replay(job, variant.scanning(job.params.scan_rows), climber)
+            yield from cuda.replay(job, _resolve(variant, job.params), climber)
             return
         from solvers.two_opt.cpu import make_workers
         from solvers.two_opt.reporter import replay
@@ -102,11 +113,13 @@ class TwoOpt(Solver):
 
     def _variant(self, job: Job) -> Variant:
         """The variant that runs: as chosen; for ``auto`` one for a GPU, if there is a GPU and the instance suits it."""
+        assert isinstance(job.params, TwoOptParams)
         kind, n = job.instance.kind, job.instance.n
+        preferred = _PREFERRED if job.params.published == "no" else ("calculated",)
         limits = gpu_limits() if is_automatic(job.params, job.device) else LEAST
         fitting = [
             variant
             for variant in CUDA_VARIANTS
-            if variant.name in _PREFERRED and not variant.unavailable_reason(kind, n, limits)
+            if variant.name in preferred and not variant.unavailable_reason(kind, n, limits)
         ]
         return variant_that_runs(self, job, fitting)

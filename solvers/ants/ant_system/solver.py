@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from data.instance import Instance
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
@@ -11,13 +12,15 @@ from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
-from solvers.sources import BITNER, UCHIDA
+from solvers.sources import BITNER, UCHIDA, UTNE_HANSEN
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
 #: How much longer than the other selections i-roulette takes, which draws a random number for each city.
 _DRAWS = 2.2
+#: Why a GPU is refused.
+_NEEDS_CORES = "The rules utne-hansen and a least weight are computed on cores: take the variant cpu or sequential."
 
 
 class AntSystem(AntSolver):
@@ -41,7 +44,14 @@ class AntSystem(AntSolver):
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("uchida", "Uchida et al. 2012", {}, f"{UCHIDA}, section V"),
+        Preset(
+            "uchida", "Uchida et al. 2012",
+            {
+                "ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.5, "selection": "hybrid", "trials": 8, "switch": 85.0,
+                "trials_at_once": "one", "deposit": "rows", "variant": "block",
+            },
+            f"{UCHIDA}, sections II, IV and V",
+        ),
         Preset(
             "bitner-scaled", "Bitner 2025",
             {
@@ -51,8 +61,9 @@ class AntSystem(AntSolver):
             f"{BITNER}, implementations, pheromone update, figure 1",
         ),
         Preset(
-            "utne-hansen", "Utne and Hansen 2023", {"q": 100.0, "beta": 5.0, "iterations": 1000},
-            'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
+            "utne-hansen", "Utne and Hansen 2023",
+            {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001},
+            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and least weight as in their program TSP-ACO.c",
         ),
         Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
     )  # fmt: skip
@@ -63,6 +74,18 @@ class AntSystem(AntSolver):
         draws = _DRAWS if params.selection == "i-roulette" else 1.0
         return draws * super().first_row_seconds(n, params, threads)
 
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`: also rules that a GPU does not compute."""
+        assert isinstance(params, AntSystemParams)
+        if device == "cuda" and params.needs_cores:
+            return _NEEDS_CORES
+        return super().refusal(instance, params, device)
+
+    def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
+        """See `solvers.ants.solver.AntSolver`: none for rules of cores."""
+        assert isinstance(job.params, AntSystemParams)
+        return [] if job.params.needs_cores else None
+
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
@@ -70,6 +93,8 @@ class AntSystem(AntSolver):
     def _variant(self, job: Job) -> AntVariant:
         assert isinstance(job.params, AntSystemParams)
         variant = super()._variant(job)
+        if variant.device == "cuda" and job.params.needs_cores:
+            raise InvalidParams("variant", variant.name, "another", _NEEDS_CORES)
         selection = job.params.selection
         if selection not in ("auto", *variant.selections):
             raise InvalidParams(
