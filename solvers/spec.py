@@ -122,11 +122,7 @@ class RunSpec:
         """
         given = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
         instance = given.get("instance", "")
-        params = {
-            name: value_of(text)
-            for name, text in given.items()
-            if name not in RESERVED and "." not in name
-        }
+        params = {name: value_of(text) for name, text in given.items() if name not in RESERVED and "." not in name}
         stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
