@@ -5,6 +5,7 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Hashable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -83,6 +84,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
         "title": entry.title,
         "published": entry.published.to_json() if entry.published else DRAWING_ONLY,
         "authors": entry.authors.to_json() if entry.authors else None,
+        "likeness": asdict(entry.likeness) if entry.likeness else None,
         "measured": measured.to_json() if measured else None,
         "recipe": {"summary": entry.recipe.summary, "command": command(paper, entry)},
     }
@@ -92,6 +94,8 @@ def _show(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
     print(table_text(entry, shipped(options.entry).values(), here=False))
+    if entry.likeness:
+        print("\n" + "\n".join(f"{name}: {words}" for name, words in asdict(entry.likeness).items()))
     return 0
 
 

@@ -121,6 +121,24 @@ class Drawing:
     log: str = ""
 
 
+#: What stands in a `Likeness` where nothing differs.
+SAME = "the same"
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What is the same as in the paper, and what differs, each in some words: `SAME`, or how ours differs.
+
+    Attributes
+    ----------
+    quantity, parameters, instance : str
+    """
+
+    quantity: str = SAME
+    parameters: str = SAME
+    instance: str = SAME
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A table or a figure of a paper.
@@ -138,13 +156,15 @@ class Entry:
     headline : str
         What the text says of it, in one sentence.
     published : Table or None
-        None where it is a drawing whose figures our source does not have.
+        None where it is a drawing whose figures neither the paper nor its authors' repository has.
     note : str
         What to know when both are compared: what differs in how they are measured.
     authors : AuthorsCode or None
         None where their code was not run, or does not say this.
     run : str
         The algorithm whose run it is of, if it is of one run: see `papers.runs`.
+    likeness : Likeness or None
+        How ours compares with the paper's; None for this program's own charts.
     """
 
     id: str
@@ -157,6 +177,7 @@ class Entry:
     note: str = ""
     authors: AuthorsCode | None = None
     run: str = ""
+    likeness: Likeness | None = None
 
     def figures(self) -> dict[str, dict[str, float]]:
         """The published figures by row and column; empty where the paper has none."""

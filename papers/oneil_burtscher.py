@@ -1,11 +1,15 @@
 """M. A. O'Neil and M. Burtscher (2015): seven ways to run 2-opt on a GPU, as throughput over the number of cities."""
 
-from papers.model import AuthorsCode, Drawing, Entry, Paper, Recipe, Table
+from papers.model import SAME, AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _METHOD = (
-    "Billions of moves evaluated a second on the first n cities of d18512, with as many climbers as fill the GPU; "
-    "medians of five launches, compilation excluded."
+    "Billions of moves evaluated a second on kroA100, kroA200 and pr439 and, for 1,000 cities and more, on the first n "
+    "cities of d18512, with as many climbers as fill the GPU; medians of five launches, compilation excluded."
 )
+#: Their instances are the first n cities of d18512.
+_INSTANCE = "other cities: kroA100, kroA200 and pr439 up to 439, random ones where d18512 was not fetched"
+_RULE = "tuned chooses its threads by a trial, not by the rule of slide 38 (block_threads rule)"
+_THREADS = "the same mapping, with tours in global memory in place of local memory"
 #: The slides' seven ways, the page's name of each, and what the slides say of it.
 _WAYS = {
     "matr_s": "Every distance is read from shared memory, which ends it at 110 cities, and reads collide at its banks.",
@@ -38,9 +42,18 @@ def _throughput(way: str, headline: str) -> Entry:
         place=f"Slide “Throughput: {way}”",
         title=f"Throughput of {way} over the number of cities",
         headline=headline,
-        recipe=Recipe(_METHOD, "two_opt:throughput", ("cuda",), {"variants": (way,)}),
+        recipe=Recipe(
+            _METHOD,
+            "two_opt:throughput",
+            ("cuda",),
+            {"variants": ("tuned", "tuned, rule") if way == "tuned" else (way,)},
+        ),
         drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
         authors=_CODES.get(way),
+        likeness=Likeness(
+            parameters=_THREADS if way.startswith("matr") or way == "calc" else _RULE if way == "tuned" else SAME,
+            instance=_INSTANCE,
+        ),
     )
 
 
@@ -67,6 +80,25 @@ PAPER = Paper(
                 "two_opt:throughput", ("cuda", "cpu"), {"variants": ("tuned", "cpu")},
             ),
             drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "xy"),
+            likeness=Likeness(parameters=f"{_RULE}; 16 cores in place of 20", instance=_INSTANCE),
+        ),
+        Entry(
+            id="first-solution",
+            place="Slide “Conclusions”",
+            title="Time until the first climb has ended",
+            headline="Threads that share a climb come faster to a first solution.",
+            recipe=Recipe(
+                "Time from the launch until a single climb from a random tour has ended, a climber a thread (matr_s, "
+                "calc) and a climber a block (intra, tile, tuned by its rule); medians of five runs, compilation "
+                "excluded.",
+                "two_opt:first_solution", ("cuda",),
+                {
+                    "variants": ("matr_s", "calc", "intra", "tile", "tuned, rule"),
+                    "instances": ("kroA100", "kroA200", "pr439", "pr1002"),
+                },
+            ),
+            drawing=Drawing("lines", "cities", "first climb (ms)", "xy"),
+            likeness=Likeness("of our choice: the slides have no figures", "of our choice", "of our choice"),
         ),
     ),
 )  # fmt: skip

@@ -1,12 +1,24 @@
 """Y. Qin and D. Han (2022): Held-Karp and Ant Colony System by CUDA, OpenMP and MPI."""
 
-from papers.model import AuthorsCode, Drawing, Entry, Paper, Recipe, Table
+from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, Table
 
-_ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates seen at once"
+_ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates by compare-and-swap"
+_AT_ONCE = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates seen at once"
 #: What stands beside the paper's ants where columns are named so.
 _OURS = "ours are a warp an ant (threads on a CPU) with candidate lists and deferred local updates"
 _OURS_TWO_OPT = f"{_OURS}, and their local search is 2-opt with Or-opt among ten neighbours"
 
+_RECORDS = "The published figures are those of the authors' records, in github.com/dx-han/15618-parallel-tsp-solver."
+#: How ours compares with theirs.
+_MAPS = "the same algorithm; keys of maps are numbers in place of strings"
+_ANY_CITIES = "random cities of ours, on which the work does not depend"
+_CITIES = "the authors' input where its file is in the data folder, else random cities of ours"
+_ANTS = (
+    "the same; initial trails and rewards after Dorigo and Gambardella, where their CUDA program begins at 1, has tau0 "
+    "0.001, lets all trails evaporate and rewards the iteration's best ant"
+)
+_RACY = f"{_ANTS}; local updates are seen at once, and one that is lost is made up for after the iteration"
+_ONE_TWO_OPT = f"{_ANTS}; 2-opt within a launch, where theirs launches a kernel for each change"
 #: What of the authors' code was run.
 _CODE = "their CUDA code, kernels alone"
 
@@ -31,7 +43,21 @@ PAPER = Paper(
                 "one start. Starting them and reserving memory is not counted. By MPI at most two workers a core.",
                 "held_karp:speed_up", ("cpu",),
             ),
+            published=Table(
+                "Workers",
+                tuple(f"{way}, {n} cities" for way in ("qin-han-openmp", "qin-han-mpi") for n in (10, 15, 20)),
+                ("x",) * 6,
+                {
+                    "1": (1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+                    "8": (5.51, 7.36, 7.76, 2.77, 4.19, 4.56),
+                    "16": (8.08, 13.8, 15.4, 2.92, 5.4, 5.83),
+                    "32": (9.54, 25.6, 29.2, 2.66, 6.16, 7.57),
+                    "64": (0.118, 6.53, 45.9, 1.72, 5.75, 7.22),
+                },
+            ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
+            note=_RECORDS,
+            likeness=Likeness(parameters=_MAPS, instance=_ANY_CITIES),
         ),
         Entry(
             id="figure-2",
@@ -39,12 +65,31 @@ PAPER = Paper(
             title="Ant Colony System: speed-up over the number of cores, by OpenMP and by MPI",
             headline="Close for all sizes; OpenMP ahead of MPI.",
             recipe=Recipe(
-                f"An iteration on 100 to 1,000 random cities with ants for 60 % of them, {_ACS}, by threads and by "
+                f"An iteration on 100 to 1,000 random cities with ants for 60 % of them, {_AT_ONCE}, by threads and by "
                 "processes with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five "
                 "iterations after one that does not count. By MPI at most two workers a core.",
                 "acs:speed_up", ("cpu",),
             ),
+            published=Table(
+                "Workers",
+                tuple(f"{way}, {n} cities" for way in ("threads", "processes") for n in (128, 256, 512, 1024, 2048)),
+                ("x",) * 10,
+                {
+                    "1": (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+                    "8": (6.15, 7.12, 7.68, 6.85, 6.26, 6.69, 6.7, 3.65, 5.94, 5.39),
+                    "16": (8.12, 12.6, 14.4, 13.7, 12.6, 10.6, 12.6, 6.7, 10.7, 10.1),
+                    "32": (4.64, 14.7, 24.6, 25.3, 25.3, 15.7, 22.5, 11.9, 19.3, 18.4),
+                    "64": (0.211, 12.2, 22.4, 41.3, 43.8, 16.8, 28.9, 19.3, 30.8, 36.1),
+                },
+            ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
+            note=f"{_RECORDS} There 64 processes on 2,048 cities are labelled 32.",
+            likeness=Likeness(
+                parameters="our own ants, which wait for each other after an iteration alone; theirs wait at each "
+                "city, and add local updates one by one in a critical section (cpu and mpi with lockstep are nearer to "
+                "them)",
+                instance="100 to 1,000 random cities of ours; theirs are 128 to 2,048",
+            ),
         ),
         Entry(
             id="table-1",
@@ -60,13 +105,20 @@ PAPER = Paper(
             ),
             recipe=Recipe(
                 "All layers of 20 random cities by the variants qin-han-sequential, qin-han-openmp and qin-han, beside "
-                f"sequential, cpu and cuda; an iteration of 128 ants on 2,048 random cities with {_ACS}, a block an "
-                f"ant on a GPU; {_OURS}. Medians of five samples, up to a hundred on a GPU, compilation excluded.",
+                "sequential, cpu and cuda; an iteration of 1,228 ants, 60 % of the cities, on 2,048 cities with "
+                f"{_ACS} (in step on cores), a block an ant on a GPU; {_OURS}. Medians of five samples, up to a "
+                "hundred on a GPU, compilation excluded.",
                 "held_karp:both",
             ),
             authors=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
             drawing=Drawing("bars", "", "time (s)", "y"),
-            note="The paper does not say how many ants an iteration has; ours has 128, the number that it recommends.",
+            note="Theirs has 1,228 ants on cores, 60 % of the cities (section 3.1.2 and their records); on the GPU the "
+            "number of ants is said to be the same.",
+            likeness=Likeness(
+                "the same; their 578 s are half of the 1,156 s that their records have for two iterations",
+                f"{_ANTS}; 64 threads on 16 cores",
+                f"Held-Karp: {_ANY_CITIES}; ants: {_CITIES}",
+            ),
         ),
         Entry(
             id="figure-3",
@@ -87,6 +139,7 @@ PAPER = Paper(
                 ),
             ),
             drawing=Drawing("lines", "cities", "time (ms)", "y"),
+            likeness=Likeness("the same; the layers alone, where theirs may count more", instance=_ANY_CITIES),
         ),
         Entry(
             id="figure-4",
@@ -99,6 +152,7 @@ PAPER = Paper(
                 "held_karp:tour",
             ),
             drawing=Drawing("tour"),
+            likeness=Likeness(instance="27 random cities of ours, so that the tour is another"),
         ),
         Entry(
             id="figure-5",
@@ -106,11 +160,13 @@ PAPER = Paper(
             title="Ant Colony System: best length over iterations, by the number of ants, on 2,048 cities",
             headline="It converges slightly faster with more ants.",
             recipe=Recipe(
-                f"Best length after 1, 2, 4, ... 1,024 iterations with 32 to 512 ants on 2,048 random cities, {_ACS}, "
+                f"Best length after 1, 2, 4, ... 1,024 iterations with 32 to 512 ants on 2,048 cities, {_AT_ONCE}, "
                 "a block an ant; five seeds.",
                 "acs:convergence", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
+            note="The figures that come with TourScope are of random cities of ours.",
+            likeness=Likeness(parameters=_RACY, instance=_CITIES),
         ),
         Entry(
             id="figure-6",
@@ -118,11 +174,13 @@ PAPER = Paper(
             title="Ant Colony System: time of 1,024 iterations over the number of ants",
             headline="Beyond 128 ants the time grows fast.",
             recipe=Recipe(
-                f"Runs of 1,024 iterations on 2,048 random cities with 32 to 512 ants, {_ACS}, a block an ant; {_OURS}."
+                f"Runs of 1,024 iterations on 2,048 cities with 32 to 512 ants, {_AT_ONCE}, a block an ant; {_OURS}."
                 " Medians of five seeds, compilation excluded.",
                 "acs:over_ants", ("cuda",),
             ),
             drawing=Drawing("lines", "ants", "1,024 iterations (s)", "x"),
+            note="The figures that come with TourScope are of random cities of ours.",
+            likeness=Likeness(parameters=_RACY, instance=_CITIES),
         ),
         Entry(
             id="figure-7",
@@ -130,11 +188,12 @@ PAPER = Paper(
             title="Ant Colony System: time of 256 iterations over the number of cities",
             headline="Close to a quadratic function of the number of cities.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 256 to 8,192 random cities, {_ACS}, a block an ant on a GPU; "
+                f"Runs of 256 iterations of 128 ants on 256 to 8,192 cities, {_ACS}, a block an ant on a GPU; "
                 f"{_OURS}. Medians of five seeds, or of as many as take a minute; compilation excluded.",
                 "acs:over_cities",
             ),
             drawing=Drawing("lines", "cities", "256 iterations (s)", "xy"),
+            likeness=Likeness(parameters=_ANTS, instance=_CITIES),
         ),
         Entry(
             id="figure-8",
@@ -142,11 +201,12 @@ PAPER = Paper(
             title="Ant Colony System: best length over iterations with 2-opt never, last and every",
             headline="2-opt shortens the tours a lot.",
             recipe=Recipe(
-                f"Best length after 1, 2, 4, ... 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an "
+                f"Best length after 1, 2, 4, ... 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an "
                 f"ant, with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_lengths", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
+            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-9",
@@ -154,12 +214,13 @@ PAPER = Paper(
             title="Ant Colony System: time of 256 iterations with 2-opt never, last and every",
             headline="2-opt at the end is the balance between time and length.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"Runs of 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with 2-opt alone "
                 f"never, at the end and in every iteration; {_OURS_TWO_OPT}. Medians of five seeds, compilation "
                 "excluded.",
                 "acs:two_opt_time", ("cuda",),
             ),
             drawing=Drawing("bars", "", "256 iterations (s)"),
+            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-10",
@@ -167,11 +228,12 @@ PAPER = Paper(
             title="Ant Colony System: length after 256 iterations with 2-opt never, last and every",
             headline="2-opt is very effective at reducing the total length.",
             recipe=Recipe(
-                f"The best length after 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an ant, "
+                f"The best length after 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, "
                 f"with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_ends", ("cuda",),
             ),
             drawing=Drawing("bars", "", "best length"),
+            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-11",
@@ -179,11 +241,12 @@ PAPER = Paper(
             title="A tour of 8,192 cities after 256 iterations with 2-opt at the end",
             headline="8,192 cities are the most that their ants take, by the shared memory of a block.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 8,192 random cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"Runs of 256 iterations of 128 ants on 8,192 cities, {_ACS}, a block an ant, with 2-opt alone "
                 f"at the end; {_OURS_TWO_OPT}. Medians of five seeds; the paper's tour of the first is drawn.",
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),
+            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
         ),
     ),
 )  # fmt: skip

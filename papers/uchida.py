@@ -1,11 +1,13 @@
 """A. Uchida, Y. Ito and K. Nakano (2012): Ant System with four ways to select the next city, on a GTX 580."""
 
-from papers.model import Drawing, Entry, Paper, Recipe, Table
+from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UNITS = ("ms", "ms", "x")
 _COLUMNS = ("CPU", "GPU", "speed-up")
 _FETCHED = "pr2392 is measured where it was fetched: it does not come with the program."
+_MEDIANS = "the same; medians, where the paper does not say what its times are"
+_CORE = "on a core ours draws as theirs, with every city read at each step"
 _AS = "alpha 1, beta 2, rho 0.5 and as many ants as cities"
 
 
@@ -36,6 +38,10 @@ PAPER = Paper(
                 "ants:trials", ("cuda",),
             ),
             drawing=Drawing("lines", "trials", "cities decided (%)"),
+            likeness=Likeness(
+                "the share of all ants' choices, theirs seems that of one ant",
+                "the same, but at most 64 trials, and deposits in whole numbers before",
+            ),
         ),
         Entry(
             id="figure-9",
@@ -48,6 +54,7 @@ PAPER = Paper(
                 "ants:switch", ("cuda",),
             ),
             drawing=Drawing("lines", "cities visited at the switch (%)", "construction (ms)"),
+            likeness=Likeness(_MEDIANS, "the same, but trials four at once, and deposits in whole numbers before"),
             note="At 0 % no trial is made, whatever their number: it is measured once, in the first column.",
         ),
         Entry(
@@ -63,11 +70,12 @@ PAPER = Paper(
                 },
             ),
             recipe=Recipe(
-                f"Construction of all tours in one iteration, with {_AS}, by the variant block on a GPU and sequential "
-                "on a core; medians, compilation excluded.",
+                f"Construction of all tours in one iteration, with {_AS}, one trial after the other, by the variant "
+                "block on a GPU and sequential on a core; medians, compilation excluded.",
                 "ants:selections",
             ),
             drawing=Drawing("bars", "", "construction (ms)", "y"),
+            likeness=Likeness(_MEDIANS),
         ),
         Entry(
             id="table-ii",
@@ -79,11 +87,12 @@ PAPER = Paper(
                 (1215.31, 56.38, 21.56), (3784.43, 86.43, 43.79), (58452.20, 2078.98, 28.12),
             ),
             recipe=Recipe(
-                f"Construction of all tours in one iteration by the hybrid, with {_AS}: variant block on a GPU, "
-                "sequential on one core; medians, compilation excluded.",
+                f"Construction of all tours in one iteration by the hybrid, one trial after the other, with {_AS}: "
+                "variant block on a GPU, sequential on one core; medians, compilation excluded.",
                 "ants:construction",
             ),
             drawing=Drawing("lines", "cities", "construction (ms)", "xy"),
+            likeness=Likeness(_MEDIANS, f"the same; {_CORE}"),
             note="Their CPU reads every city at every step; so does ours with selection without-compression. "
             f"{_FETCHED}",
         ),
@@ -97,10 +106,12 @@ PAPER = Paper(
                 (16.770, 0.320, 52.37), (34.877, 0.520, 67.08), (222.762, 5.411, 41.17),
             ),
             recipe=Recipe(
-                f"Evaporation and deposits of all ants in one iteration, with {_AS}; medians, compilation excluded.",
+                f"Evaporation and deposits of all ants in one iteration by the paper's two kernels (deposit rows), "
+                f"with {_AS}; medians, compilation excluded.",
                 "ants:update",
             ),
             drawing=Drawing("lines", "cities", "update (ms)", "xy"),
+            likeness=Likeness(_MEDIANS, "the same two kernels, which add integers in place of floats"),
             note=_FETCHED,
         ),
         Entry(
@@ -113,11 +124,12 @@ PAPER = Paper(
                 (123220.58, 5673.15, 21.43), (381949.72, 8706.32, 43.47), (5867605.87, 208478.18, 28.04),
             ),
             recipe=Recipe(
-                f"The beginning and 100 iterations by the hybrid, with {_AS}; what a run tells is included, "
-                "compilation is not. On a core, 100 times the median iteration.",
+                "The beginning and 100 iterations by the hybrid, one trial after the other, and deposit rows, with "
+                f"{_AS}; what a run tells is included, compilation is not. On a core, 100 times the median iteration.",
                 "ants:hundred",
             ),
             drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),
+            likeness=Likeness(f"{_MEDIANS}; ours also tells what it finds", f"the same; {_CORE}"),
             note=_FETCHED,
         ),
     ),

@@ -1,9 +1,17 @@
 """J. Utne and H. N. W. Hansen (2023): 2-opt by blocks of a GPU, beside sequential 2-opt, annealing and ants."""
 
-from papers.model import AuthorsCode, Drawing, Entry, Paper, Recipe, Table
+from papers import utne_hansen_records as records
+from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, Table
 
-_INSTANCES = ("swiss42", "berlin52", "kroA100", "kroB100", "kroA200", "pr439")
+_INSTANCES = records.INSTANCES
 _PEAK = "1,555 GB/s"
+#: Where the figures of charts are from.
+_RECORDS = "The published figures are those of the authors' records, in github.com/henni3/BA-project."
+_BEST_OF_FIVE = "the median of five seeds, theirs one seed"
+_READ_BYTES = (
+    "a median of five runs, theirs a mean of 100; our time includes that of making the start tours, and our bytes are "
+    "those of distances alone, 99.9 % of theirs"
+)
 
 
 def _accuracy(rows: dict[int, tuple[int, float]]) -> Table:
@@ -41,14 +49,18 @@ def _accuracy_entries(instance: str, section: str, figure: int, published: Table
         "two_opt:accuracy", ("cuda", "cpu"), {"instance": instance},
     )  # fmt: skip
     title = f"Lowest length over the number of climbers, {instance}"
+    likeness = Likeness(
+        _BEST_OF_FIVE, "climbs to a local optimum, where many of theirs stop early; random tours of our own"
+    )
     return (
         Entry(
-            f"accuracy-{instance.lower()}", f"Table in section {section}", title, recipe, Drawing(), headline, published
+            f"accuracy-{instance.lower()}", f"Table in section {section}", title, recipe, Drawing(), headline,
+            published, likeness=likeness,
         ),
         Entry(
             f"figure-{figure}", f"Figure {figure}, section {section}", title, recipe,
             Drawing("lines", "climbers", "accuracy (%)", "x"), headline, published,
-            "The chart of the table before it.",
+            "The chart of the table before it.", likeness=likeness,
         ),
     )  # fmt: skip
 
@@ -76,14 +88,20 @@ def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, 
         headline="Fewer climbers are faster a block each, many a thread each.",
         published=Table("Code", columns, ("ms",) * len(columns), dict(rows)),
         recipe=Recipe(
-            f"Time from the launch until so many climbers of {instance} are local optima: matr_s (beside "
-            "O'Neil et al.), original, hundred-cities, calculated, and ours; medians of five runs, "
-            "compilation excluded.",
+            f"Time from the launch until so many climbers of {instance} are done: matr_s (beside O'Neil et al.); "
+            "original, hundred-cities and calculated as the authors' program climbs, then to local optima, then with "
+            "blocks that are fitted to the GPU; strip and multi-move. Medians of five runs, compilation excluded.",
             "two_opt:times", ("cuda",), {"instance": instance},
         ),
         drawing=Drawing("table"),
         authors=_CODES.get(table),
-        note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping our matr_s has.",
+        note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping our matr_s has. Theirs are "
+        "times of climbs that stop early where a tie loses the best move.",
+        likeness=Likeness(
+            "the same, a median of five runs",
+            "the same in the paper's own rows: blocks of up to 1,024 threads, tours of 16 bits, their reduction and "
+            "start tours",
+        ),
     )  # fmt: skip
 
 
@@ -94,27 +112,42 @@ def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str,
         place=f"Figure {figure}, section {section}",
         title=f"Bytes read a second over 1 to {most:,} climbers, {of}",
         headline=headline,
+        published=Table(
+            "Climbers", instances, ("GB/s",) * len(instances),
+            {
+                f"{climbers:,}": tuple(rates[_INSTANCES.index(name)] for name in instances)
+                for climbers, rates in records.BYTES_READ[most].items()
+            },
+        ),
         recipe=Recipe(
-            "Bytes of the matrix that the variant calculated reads, by its time to local optima; means of ten runs "
-            "for each number of climbers, compilation excluded.",
+            "Bytes of the matrix that the variant calculated reads, as the authors' program climbs, by the time of all "
+            "climbs; medians of five runs for each number of climbers, compilation excluded.",
             "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": most},
         ),
         drawing=Drawing("lines", "climbers", "throughput (GB/s)"),
+        note=_RECORDS,
+        likeness=Likeness(_READ_BYTES),
     )  # fmt: skip
 
 
-def _convergence(figure: int, algorithm: str, what: str, method: str, headline: str) -> Entry:
+def _convergence(
+    figure: int, algorithm: str, what: str, method: str, headline: str, column: str, lengths: dict[int, int],
+    likeness: Likeness,
+) -> Entry:  # fmt: skip
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section 7.3",
         title=f"Length over iterations of sequential {what}, swiss42",
         headline=headline,
+        published=Table("Iterations", (column,), ("",), {f"{k:,}": (length,) for k, length in lengths.items()}),
         recipe=Recipe(
             f"One run on one core: {method}.",
             "sequential:convergence", ("cpu",), {"algorithm": algorithm},
         ),
         drawing=Drawing("lines", "iterations", "length"),
         run=algorithm,
+        note=_RECORDS,
+        likeness=likeness,
     )  # fmt: skip
 
 
@@ -154,23 +187,29 @@ PAPER = Paper(
             recipe=Recipe("The bundled files, and the optima that are known of them.", "instances:table",
                           ("cpu", "cuda"), {"instances": _INSTANCES}),
             drawing=Drawing(),
+            likeness=Likeness(),
         ),
         _convergence(
             7, "two-opt", "2-opt",
-            "the first climb, with its length over the moves evaluated before and after each move that it makes",
-            "The best solution of the three, after 625 moves looked at.",
+            "the shortest length of 17 climbs from random tours, after each of them, over the scans of the "
+            "neighbourhood that all climbs until then took",
+            "The best solution of the three, after 625 iterations.", "length", records.TWO_OPT,
+            Likeness(parameters="17 climbs as theirs, from random tours of our own"),
         ),
         _convergence(
             8, "ant-system", "ants",
-            "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100; every tenth "
+            "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100, no weight below "
+            "0.0001, trails from 0.0001 to 100,000 that begin at 0.01 and evaporate once for each ant; every tenth "
             "iteration's best length, and the best so far",
-            "They begin badly, and nothing improves after 400 iterations.",
+            "They begin badly, and nothing improves after 400 iterations.", "best length", records.ANTS,
+            Likeness(parameters="the same as in their program; how many ants it had they do not say, ours are 42"),
         ),
         _convergence(
             9, "simulated-annealing", "annealing",
-            "246 neighbouring tours, the temperature falling after each from the cube of the number of edges; every "
-            "tenth length, and the best so far",
-            "It ends before it comes close, after 246 iterations.",
+            "246 draws, of which those with i > j change nothing, the temperature falling after each from the cube of "
+            "the number of edges; every tenth length, and the best so far",
+            "It ends before it comes close, after 246 iterations.", "length", records.ANNEALING,
+            Likeness(parameters="the same as in their program, from a random tour of our own"),
         ),
         *_accuracy_entries("berlin52", "7.4.1", 10, _BERLIN52, "Optimal from 20 climbers on."),
         *_accuracy_entries("kroA100", "7.4.2", 11, _KROA100, "Optimal from 75,000 climbers on."),
@@ -205,12 +244,13 @@ PAPER = Paper(
             headline="The most is reached at about 150 scans a climb.",
             published=_SCANS,
             recipe=Recipe(
-                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated with 1,000 "
-                "climbers of each of the six instances; medians of five runs.",
+                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated, as the "
+                "authors' program climbs, with 1,000 climbers of each of the six instances; medians of five runs.",
                 "two_opt:scans", ("cuda",), {"instances": _INSTANCES},
             ),
             drawing=Drawing("lines", "scans a climb", "throughput (GB/s)"),
             note="The chart of table 4, whose figures are those here.",
+            likeness=Likeness(_READ_BYTES),
         ),
         Entry(
             id="table-4",
@@ -219,12 +259,27 @@ PAPER = Paper(
             headline=f"From 399.94 to 2,521.72 GB/s; the memory gives {_PEAK}.",
             published=_SCANS,
             recipe=Recipe(
-                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated with 1,000 "
-                "climbers; medians of five runs.",
+                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated, as the "
+                "authors' program climbs, with 1,000 climbers; medians of five runs.",
                 "two_opt:scans", ("cuda",), {"instances": _INSTANCES},
             ),
             drawing=Drawing(),
-            note="The text has 150 and 236 scans for kroA200 and pr439, the table 147 and 264.",
+            note="The text has 150 and 236 scans for kroA200 and pr439, the table 147 and 264. Theirs are scans of "
+            "climbs that stop early where a tie loses the best move.",
+            likeness=Likeness(_READ_BYTES),
+        ),
+        Entry(
+            id="section-8-4",
+            place="Section 8.4, further work",
+            title="2-opt, ants and annealing beyond 100 cities, at equal time",
+            headline="Ants and annealing on GPUs are to be compared by their tours, beyond 100 cities.",
+            recipe=Recipe(
+                "How far above the optimum the best tours of 2-opt from random tours, of MAX-MIN Ant System without "
+                "local search and of simulated annealing are after a second, compilation excluded; five seeds each.",
+                "quality:at_equal_time", ("cuda", "cpu"), {"instances": ("kroA200", "pr1002")},
+            ),
+            drawing=Drawing("bars", "", "above the optimum (%)"),
+            likeness=Likeness("of our choice: the report has no figures", "of our choice", "of our choice"),
         ),
     ),
 )  # fmt: skip

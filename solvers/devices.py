@@ -2,6 +2,8 @@
 
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import pairwise
@@ -47,8 +49,28 @@ class Device:
     limits: Limits = UNKNOWN
 
 
+#: The most threads that a run asked for; 0 for no limit.
+_most_threads = 0
+
+
+@contextmanager
+def limited_threads(most: int) -> Iterator[None]:
+    """Let `cpu_threads` be at most so many; 0 sets no limit."""
+    global _most_threads
+    before, _most_threads = _most_threads, most
+    try:
+        yield
+    finally:
+        _most_threads = before
+
+
 def cpu_threads() -> int:
-    """Threads that this process may use: ``NUMBA_NUM_THREADS`` if set, else the cores that it may run on."""
+    """Threads that a run may use: those of the process, at most those of `limited_threads`."""
+    return min(_threads_of_process(), _most_threads) if _most_threads else _threads_of_process()
+
+
+def _threads_of_process() -> int:
+    """``NUMBA_NUM_THREADS`` if set, else the cores that this process may run on."""
     if (named := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(named) > 0:
         return int(named)
     if hasattr(os, "sched_getaffinity"):

@@ -14,6 +14,7 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
 from data.paths import open_order
+from solvers.devices import limited_threads
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.machine import Machine
@@ -57,7 +58,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
     for number, stage in enumerate(plan.stages, 1):
         last = number == len(plan.stages)
         job = stage.job(spec.seed, counter, best.order if best else None, pictures and last)
-        with closing(_events(stage.solver, job)) as events:
+        with limited_threads(spec.threads), closing(_events(stage.solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.stand()

@@ -15,6 +15,7 @@ from solvers.params import VERSION as VERSION
 from solvers.stop import Budget
 
 DEVICES = ("auto", "cpu", "cuda")
+_MOST_THREADS = 1024
 _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "without_improvement": 1e15, "target": 1e15}
 
 
@@ -45,6 +46,8 @@ class RunSpec:
     budget : Budget
     device : str
         ``auto``, ``cpu`` or ``cuda``.
+    threads : int
+        Most threads on cores; 0 for as many as there are cores.
     """
 
     instance: dict[str, Any]
@@ -52,6 +55,7 @@ class RunSpec:
     seed: int = 1
     budget: Budget = field(default_factory=Budget)
     device: str = "auto"
+    threads: int = 0
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -63,7 +67,7 @@ class RunSpec:
             If a field is missing, unknown or malformed, or the version is not supported. Algorithm names and
             parameters are checked by `solvers.run.prepare`.
         """
-        version = check_object("spec", value, ("v", "instance", "stages", "seed", "budget", "device"))
+        version = check_object("spec", value, ("v", "instance", "stages", "seed", "budget", "device", "threads"))
         instance, stages = value.get("instance"), value.get("stages")
         if not isinstance(instance, Mapping):
             raise InvalidParams("instance", instance, "an object such as {'name': 'berlin52'}")
@@ -75,6 +79,7 @@ class RunSpec:
             seed=_seed(value.get("seed", 1)),
             budget=_budget(value.get("budget", {})),
             device=_device(value.get("device", "auto")),
+            threads=_threads(value.get("threads", 0)),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -86,6 +91,7 @@ class RunSpec:
             "seed": self.seed,
             "budget": {name: limit for name, limit in asdict(self.budget).items() if limit is not None},
             "device": self.device,
+            **({"threads": self.threads} if self.threads else {}),
         }
 
     def to_query(self) -> str:
@@ -101,6 +107,7 @@ class RunSpec:
         else:
             query["stages"] = _compact(spec["stages"])
         query |= {"seed": str(self.seed), "device": self.device}
+        query |= {"device.threads": str(self.threads)} if self.threads else {}
         query |= {f"budget.{name}": _text(limit) for name, limit in spec["budget"].items()}
         return urlencode(query)
 
@@ -115,11 +122,7 @@ class RunSpec:
         """
         given = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
         instance = given.get("instance", "")
-        params = {
-            name: value_of(text)
-            for name, text in given.items()
-            if name not in RESERVED and not name.startswith("budget.")
-        }
+        params = {name: value_of(text) for name, text in given.items() if name not in RESERVED and "." not in name}
         stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
@@ -129,6 +132,7 @@ class RunSpec:
                 "seed": value_of(given.get("seed", "1")),
                 "budget": {k.removeprefix("budget."): value_of(v) for k, v in given.items() if k.startswith("budget.")},
                 "device": given.get("device", "auto"),
+                "threads": value_of(given.get("device.threads", "0")),
             }
         )
 
@@ -188,6 +192,12 @@ def _budget(value: Any) -> Budget:
 def _device(value: Any) -> str:
     if value not in DEVICES:
         raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), unknown("device", value, DEVICES))
+    return value
+
+
+def _threads(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_THREADS:
+        raise InvalidParams("threads", value, f"a whole number from 1 to {_MOST_THREADS:,}, or 0 for all cores")
     return value
 
 

@@ -58,6 +58,12 @@ class TwoOpt(Algorithm):
     scan_rows : str, default 'one'
         Of matr_s, matr_g, matr_g_ro and calc. One, as in their paper: three distances a move. Two share one: five for
         two moves, and matr_s keeps tours as bytes in shared memory. The moves are the same.
+    block_threads : str, default 'trial'
+        How the size of tuned's blocks is chosen: by a trial on the GPU, or by the rule of slide 38 alone.
+    published : str, default 'no'
+        Of original, hundred-cities and calculated. paper: blocks of up to 1,024 threads, tours of 16 bits. program:
+        also its authors' reduction, which can lose the best move where two are equal, so that a climb ends too early,
+        and their start tours; the CPU climbs alike.
     gpus : str, default 'one'
         Whether one GPU climbs, or all of them share the climbers.
 
@@ -92,6 +98,8 @@ class TwoOpt(Algorithm):
     ] = "auto"
     exact: bool = True
     scan_rows: Literal["one", "two"] = "one"
+    block_threads: Literal["trial", "rule"] = "trial"
+    published: Literal["no", "paper", "program"] = "no"
     gpus: Literal["one", "all"] = "one"
 
 
@@ -189,6 +197,8 @@ class SimulatedAnnealing(Algorithm):
         A move joins a city with one of this many nearest cities. A whole number from 1 to 50.
     far_move_rate : float, default 0.0
         The share of moves that join a city with any other one. A number from 0 to 1.
+    idle_rate : float, default 0.0
+        The share of draws that change nothing, but count for the cooling. A number from 0 to 1.
     exchange_after : int, default 50
         Moves drawn for each city between two exchanges of temperatures in the variant replica-exchange. A whole number
         from 1 to 100,000.
@@ -223,6 +233,7 @@ class SimulatedAnnealing(Algorithm):
     final_temperature_ratio: float = 0.05
     neighbours: int = 10
     far_move_rate: float = 0.0
+    idle_rate: float = 0.0
     exchange_after: int = 50
     proposals: int = 128
     finish: Literal["none", "best", "2-opt"] = "2-opt"
@@ -309,6 +320,9 @@ class AntSystem(Algorithm):
         so on down to one. A whole number from 1 to 100.
     trials : int, default 8
         How often a stochastic trial is repeated before a full roulette decides. A whole number from 1 to 64.
+    trials_at_once : str, default 'warps'
+        Of the variant block: each warp makes a trial at the same time; or one follows the other, as in their paper. The
+        cities are the same.
     switch : float, default 85.0
         Per cent of cities visited from which hybrid reads only the unvisited ones. A number from 0 to 100.
     q : float, default 1.0
@@ -316,6 +330,12 @@ class AntSystem(Algorithm):
     scaled_deposit : bool, default False
         Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is
         multiplied by that distance.
+    least_weight : float, default 0.0
+        No city's weight, trail^α / distance^β, is less than this; on cores. It is 0.0001 in Utne and Hansen's program,
+        more than any weight of swiss42, so that its ants walk at random. A number from 0 to 1.
+    rules : str, default 'ant-system'
+        As in Ant System; or as in Utne and Hansen's program: trails begin at 0.01, stay from 0.0001 to 100,000, and
+        evaporate once for each ant. On cores.
     initial : str, default 'nearest-neighbour'
         n over the length of the nearest-neighbour tour, or 1 everywhere.
     deposit : str, default 'fixed-point'
@@ -352,9 +372,12 @@ class AntSystem(Algorithm):
     elitists: int = 8
     rank_weights: int = 6
     trials: int = 8
+    trials_at_once: Literal["warps", "one"] = "warps"
     switch: float = 85.0
     q: float = 1.0
     scaled_deposit: bool = False
+    least_weight: float = 0.0
+    rules: Literal["ant-system", "utne-hansen"] = "ant-system"
     initial: Literal["nearest-neighbour", "one"] = "nearest-neighbour"
     deposit: Literal["fixed-point", "rows", "float-atomic"] = "fixed-point"
     graph: bool = True

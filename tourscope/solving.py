@@ -43,6 +43,7 @@ def run(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
+    threads: int = 0,
     distances: str | None = None,
     scale: float | None = None,
     start: str | int | None = None,
@@ -65,6 +66,8 @@ def run(
     seed : int
         The same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
+    threads : int
+        Most threads on cores; 0 for as many as there are cores.
     distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
         How coordinates are measured, in whole numbers: plane ones by the formulas of TSPLIB 95, or latitude and
         longitude. ``GEO`` takes these as degrees.minutes (52.30 is half a degree beyond 52, as in TSPLIB's files), the
@@ -122,6 +125,7 @@ def run(
         "seed": seed,
         "budget": {name: limit for name, limit in limits.items() if limit is not None},
         "device": device,
+        "threads": threads,
     }
     values, arrays = _instance(instance, distances)
     call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
@@ -139,6 +143,7 @@ def solve(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
+    threads: int = 0,
     distances: str | None = None,
     scale: float | None = None,
     start: str | int | None = None,
@@ -148,8 +153,8 @@ def solve(
 
     Parameters
     ----------
-    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale,
-    start, end
+    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, threads,
+    distances, scale, start, end
         As of `run`.
 
     Returns
@@ -198,8 +203,8 @@ def solve(
     """
     going = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
-        without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
-        scale=scale, start=start, end=end,
+        without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
+        distances=distances, scale=scale, start=start, end=end,
     )  # fmt: skip
     going._kept = None  # nobody can ask for them
     with going:

@@ -107,7 +107,7 @@ function recipe({ summary, command }) {
 
 /** @param {PaperEntry} entry */
 function parts(entry) {
-  const { headline, drawing, short, sources, remarks, note, ratios } = entry;
+  const { headline, drawing, short, sources, remarks, note, likeness, ratios } = entry;
   return [
     head(entry),
     line(headline, "note entry-headline"),
@@ -116,7 +116,7 @@ function parts(entry) {
     line(drawing),
     chart(entry),
     figures(entry),
-    ...[...sources, ratios ? text("entry.ratios") : "", ...remarks, note].map((words) => line(words)),
+    ...[...sources, ratios ? text("entry.ratios") : "", ...remarks, note, likeness].map((words) => line(words)),
     ...recipe(entry),
   ].filter((each) => each !== null);
 }

@@ -35,6 +35,7 @@ interface PaperEntry {
   sources: string[];
   remarks: string[];
   note: string;
+  likeness: string;
   /** What we see, and why it differs. */
   finding: string;
   /** The address of its run on Watch, empty if it is of no single run. */

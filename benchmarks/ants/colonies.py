@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.ants.published import INSTANCES
 from data.collection.resolve import load
 from data.command_line import command
-from data.distances import tour_length
+from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.ants.ant_system.params import AntSystemParams
@@ -104,6 +104,8 @@ def job_of(instance: Instance, params: ColonyParams, seed: int, device: str) -> 
 def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
     """A colony of Ant System that has not walked yet, on the way's device."""
     given = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
+    if given.scaled_deposit:
+        given = given.scaled(int(distance_matrix(instance).max()))
     job = job_of(instance, given, seed, way.row.device)
     if way.row.device == "cuda":
         from solvers.ants.ant_system.cuda import ant_system_colony

@@ -57,6 +57,14 @@ class Way:
     exact: bool = False
 
 
+def way_of(name: str) -> Way:
+    """A way by its name, those as published as well: ``calculated, program``, ``tuned, rule``."""
+    variant, _, form = name.partition(", ")
+    row = next(row for row in CUDA_VARIANTS if row.name == variant)
+    published = row.resolve(published=form) if form in row.published else row.resolve(block_threads=form)
+    return next((way for way in ways() if way.name == name), Way(name, published))
+
+
 def ways() -> list[Way]:
     """Every variant; those that have a switch, both ways."""
     found = []

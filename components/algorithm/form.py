@@ -103,9 +103,7 @@ def fields(
         (advanced if param.advanced else shown).append(control)
     if not advanced:
         return shown
-    only_gpu = all(param.gpu for param in solver.params.schema() if param.advanced)
-    style = "more gpu-only" if only_gpu else "more"
-    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className=style)]
+    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from components.figures.papers import entry_figure
@@ -65,6 +66,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
         "note": told(entry.note),
+        "likeness": _likeness(entry),
         "finding": told(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
@@ -72,6 +74,13 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "command": command(paper, entry),
         "here": _here(jobs, entry, [*own.values()]),
     }
+
+
+def _likeness(entry: Entry) -> str:
+    """What is the same as in the paper, and what differs; empty for this program's own charts."""
+    if entry.likeness is None:
+        return ""
+    return text("entry.likeness", **{name: told(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:

@@ -1,8 +1,8 @@
 """Ant Colony System: the entries of Qin and Han (2022). Imports Numba only where ants walk.
 
-Instances of the paper are not told; ours are random uniform ones. Columns and rows named after the paper's variant have
-the paper's parameters, with a chance for every city; ours have candidate lists, and local updates that make a seed give
-the same tours.
+Instances are the authors', where their files are in the data folder, else random ones. Columns and rows named after the
+paper's variant have the paper's parameters, with a chance for every city; ours have candidate lists, and local updates
+that make a seed give the same tours.
 """
 
 import statistics
@@ -17,6 +17,7 @@ from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.generators import uniform
 from data.instance import Instance
+from papers.recipes.instances import cities_of_qin_han, instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import WORKERS, numbers, oversubscribed
@@ -26,7 +27,7 @@ from solvers.events import Finished
 
 #: Cities, ants and iterations of most entries, threads of table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
-#: Figure 2: cities, and ants as a share of them.
+#: Figure 2: cities; and ants as a share of them, there and in table 1 (section 3.1.2, and their records).
 FEW, SHARE = (100, 200, 400, 600, 800, 1000), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
@@ -61,12 +62,17 @@ class Ants:
     params: dict[str, Any]
 
 
-def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
-    """The paper's ants, with 2-opt as in one of its presets; on cores by one of our variants."""
+def theirs(device: str, two_opt: str = "none", variant: str = "", update: str = "") -> Ants:
+    """The paper's ants, with 2-opt as in one of its presets; on cores by one of our variants.
+
+    Their local updates are those of the preset, and on cores in step (sections 2.4 and 2.6): all choose, wait for each
+    other, then all update; `update` takes others.
+    """
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "cpu"}[device]
-    params = {**params, "variant": variant, "ants": ANTS, "iterations": ITERATIONS}
-    return Ants("qin-han", Way(variant, "racy", False), params)
+    update = update or (params["local_update"] if variant == "block" else "lockstep")
+    params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
+    return Ants("qin-han", Way(variant, update, False), params)
 
 
 def ours(device: str, two_opt: str = "none", variant: str = "") -> Ants:
@@ -126,7 +132,7 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
 
 def _instance(plan: Plan) -> Instance:
     """The random cities of most entries."""
-    return uniform(QUICK[0] if plan.quick else CITIES, 1)
+    return cities_of_qin_han(QUICK[0] if plan.quick else CITIES)
 
 
 def _points(iterations: int) -> list[int]:
@@ -136,12 +142,13 @@ def _points(iterations: int) -> list[int]:
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
     """Table 1: seconds of an iteration on a core, by threads and on a GPU, and why there are none; ours follow."""
-    cells = []
+    cells, instance = [], cities_of_qin_han(CITIES)
+    count = {"ants": int(SHARE * instance.n)}
     for make in (theirs, ours):
         for variant in ("sequential", "cpu", *(["cuda"] if plan.device == "cuda" else [])):
             ants = make("cuda") if variant == "cuda" else make("cpu", variant=variant)
             threads = {"threads": THREADS} if variant == "cpu" else {}
-            entry = _paced(plan, uniform(CITIES, 1), ants, **threads)
+            entry = _paced(plan, instance, ants, **threads, **count)
             cells.append(([each / 1e3 for each in entry.get("milliseconds", ())], entry.get("refused", "")))
     return cells
 
@@ -159,9 +166,9 @@ def speed_up(plan: Plan) -> Measured:
     cells, refused = {}, {}
     for kind, n in columns:
         variant, number = {"threads": ("cpu", "threads"), "processes": ("mpi", "ranks")}[kind]
-        ants, one = theirs("cpu", variant=variant), list[float]()
+        ants, one = theirs("cpu", variant=variant, update="racy"), list[float]()
         for count in counts:
-            entry = _paced(plan, uniform(n, 1), ants, **{"ants": round(SHARE * n), number: count})
+            entry = _paced(plan, uniform(n, 1), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             one = one or samples
             cells[kind, n, count] = [statistics.median(one) / each for each in samples]
@@ -177,38 +184,38 @@ def convergence(plan: Plan) -> Measured:
     """Figure 5: best lengths over iterations, by the number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     found = {
-        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device), ants=count, iterations=LONG)
+        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device, update="racy"), ants=count, iterations=LONG)
         for count in counts
     }
-    return _lengths(found, LONG)
+    return _lengths(plan, found, LONG)
 
 
-def _lengths(found: Mapping[str, Runs], iterations: int) -> Measured:
+def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> Measured:
     """Best lengths over iterations, a column for each of some runs."""
     refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
     rows = {
         f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
         for k in _points(iterations)
     }
-    return Measured("Iterations", tuple(found), ("",) * len(found), rows, refused)
+    return Measured("Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)]))
 
 
 def over_ants(plan: Plan) -> Measured:
     """Figure 6: seconds of long runs by the number of ants."""
     instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
-    return _times(plan, "Ants", cases)
+    return _times(plan, "Ants", cases, "racy")
 
 
 def over_cities(plan: Plan) -> Measured:
     """Figure 7: seconds of runs by the number of cities."""
-    cases: dict[str, _Case] = {f"{n:,}": (uniform(n, 1), {}) for n in (QUICK if plan.quick else SIZES)}
+    cases: dict[str, _Case] = {f"{n:,}": (cities_of_qin_han(n), {}) for n in (QUICK if plan.quick else SIZES)}
     return _times(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
+def _times(plan: Plan, head: str, cases: Mapping[str, _Case], update: str = "") -> Measured:
     """Seconds of runs of growing cases by the paper's ants and by ours; those of which one is cut are asked no more."""
-    columns, ended = [theirs(plan.device), ours(plan.device)], dict[str, str]()
+    columns, ended = [theirs(plan.device, update=update), ours(plan.device)], dict[str, str]()
     rows, refused = {}, {}
     for row, (instance, params) in cases.items():
         cells = []
@@ -218,12 +225,13 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
             if runs.refused:
                 refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
-    return Measured(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused)
+    notes = instance_note([instance for instance, _ in cases.values()])
+    return Measured(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
 
 
 def two_opt_lengths(plan: Plan) -> Measured:
     """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
-    return _lengths(dict(_by_strategy(plan)), ITERATIONS)
+    return _lengths(plan, dict(_by_strategy(plan)), ITERATIONS)
 
 
 def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
@@ -250,12 +258,12 @@ def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
             if found[key].refused:
                 refused[f"{strategy}, {name}"] = found[key].refused
-    return Measured("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused)
+    return Measured("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
 
 
 def tour(plan: Plan) -> Measured:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's is drawn."""
-    instance = uniform(QUICK[1] if plan.quick else MOST, 1)
+    instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
     rows, refused, tours = {}, {}, []
     for ants in (theirs(plan.device, "last"), ours(plan.device, "last")):
         runs = _runs(plan, instance, ants)
@@ -263,4 +271,5 @@ def tour(plan: Plan) -> Measured:
         tours += [drawn(instance, end) for end in runs.ends[:1]]
         if runs.refused:
             refused[f"{ants.name}, length"] = runs.refused
-    return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, tour=tours[0] if tours else {})
+    found = tours[0] if tours else {}
+    return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)

@@ -18,6 +18,12 @@ from papers.results import Measured
 #: Uchida et al.: the selections of table I, and those of the other tables on a GPU and on a core.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid")
 _GPU, _CORE = "block, hybrid", "sequential, without-compression"
+#: Their trials one by one (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
+#: update").
+_UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
+_BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
+#: Ways to deposit, as Bitner compares three.
+DEPOSITS = ("float-atomic", "fixed-point", "rows")
 #: Instances of the short form and of a core, where others take minutes.
 _QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
 #: Iterations of a whole run.
@@ -42,7 +48,7 @@ def selections(plan: Plan) -> Measured:
     rows = {}
     for selection in SELECTIONS:
         if plan.device == "cuda":
-            rows[selection] = (_on_gpu(colonies, instance, f"block, {selection}", "construction"),)
+            rows[selection] = (_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA),)
         else:
             rows[selection] = (_on_core(plan, instance, f"sequential, {selection}", "construction"),)
     return Measured("Selection", columns, ("ms",), rows)
@@ -60,7 +66,9 @@ def update(plan: Plan) -> Measured:
 
 def _both(plan: Plan, phase: str) -> Measured:
     """A phase on a core and, where that is asked for, on a GPU, with the ratio of the medians."""
-    return _by_instance(plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase))
+    return _by_instance(
+        plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
+    )
 
 
 def hundred(plan: Plan) -> Measured:
@@ -71,7 +79,9 @@ def hundred(plan: Plan) -> Measured:
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
         way = way_of(_GPU)
-        found = whole_runs(instance, lambda seed: ant_system(instance, way, seed), colonies.repeats, _ITERATIONS)
+        found = whole_runs(
+            instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
+        )
         return [1e3 * (begin + rest) for begin, rest in zip(found["set_up_seconds"], found["seconds"], strict=True)]
 
     return _by_instance(plan, on_core, on_gpu)
@@ -98,12 +108,12 @@ def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[floa
         return [each[phase] for each in phases_of(colony, count)]
 
 
-def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str) -> list[float]:
+def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
     """Milliseconds of a phase on a GPU, on the trails of the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
-    with closing(ant_system(instance, way_of(name))) as colony:
+    with closing(ant_system(instance, way_of(name), **params)) as colony:
         pace(colony, 3)
         return phases(colonies, colony)[phase]
 
@@ -138,7 +148,8 @@ def iterations(plan: Plan) -> Measured:
     instances = list(colonies.loaded())
     rows = {
         f"{name}, graph" if graph else name: tuple(
-            iteration(colonies, instance, way_of(name), graph).get("milliseconds", []) for instance in instances
+            iteration(colonies, instance, way_of(name), graph, **_BITNER).get("milliseconds", [])
+            for instance in instances
         )
         for name in ("worker", "queen")
         for graph in (False, True)
@@ -154,8 +165,21 @@ def kernels(plan: Plan) -> Measured:
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
-    rows = {row: tuple(_on_gpu(colonies, each, *part) for each in instances) for row, part in parts.items()}
+    rows = {row: tuple(_on_gpu(colonies, each, *part, **_BITNER) for each in instances) for row, part in parts.items()}
     return _over(instances, "Kernel", rows)
+
+
+def deposits(plan: Plan) -> Measured:
+    """Bitner, pheromone update: evaporation and deposits, by the way to deposit."""
+    colonies = _colonies(plan, INSTANCES[:-1])
+    instances = list(colonies.loaded())
+    rows = {
+        deposit: tuple(
+            _on_gpu(colonies, each, "queen", "update", **_BITNER | {"deposit": deposit}) for each in instances
+        )
+        for deposit in DEPOSITS
+    }
+    return _over(instances, "Deposits", rows)
 
 
 def quality(plan: Plan) -> Measured:

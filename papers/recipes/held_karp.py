@@ -13,6 +13,7 @@ from benchmarks.held_karp.instances import SIDES, square
 from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import Way
 from papers.recipes import acs
+from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import numbers, oversubscribed
@@ -87,6 +88,7 @@ def both(plan: Plan) -> Measured:
         if why
     }
     notes = {name: why for why in oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
+    notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
     return Measured("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
 
 

@@ -1,8 +1,14 @@
-"""What is known of instances."""
+"""The instances of papers: what is known of bundled ones, and the authors' own."""
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from data.collection.resolve import load
+from data.generators import uniform
+from data.home.place import default_home
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
 from papers.recipes.plan import Plan
 from papers.results import Measured
 
@@ -14,3 +20,28 @@ def table(plan: Plan, instances: Sequence[str]) -> Measured:
         optimum = [float(instance.optimum)] if instance.optimum is not None else []
         rows[instance.name] = [float(instance.n)], optimum
     return Measured("Instance", ("cities", "optimum"), ("", ""), rows)
+
+
+def cities_of_qin_han(n: int) -> Instance:
+    """The input of so many cities of Qin and Han, if their file is in the data folder, else random cities.
+
+    Their files are in the folder ``inputs`` of their repository: a line with n, one with the sides of the map, and a
+    line with x and y for each city. they belong in the folder ``papers/qin-han`` of the data folder.
+    """
+    path = default_home() / "papers" / "qin-han" / f"TSP_input_{n}.txt"
+    if not path.is_file():
+        return uniform(n, 1)
+    coordinates = np.loadtxt(path, skiprows=2, max_rows=n)
+    return assemble(path.stem, "EUC_2D", "inline", coordinates=coordinates)
+
+
+def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
+    """Which cities were taken, as `papers.results.Measured.notes`."""
+    theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
+    if not theirs:
+        return {"Cities": "Random cities of ours: the authors' input files were not in the data folder."}
+    return (
+        {"Cities": "The authors' own input files."}
+        if theirs == len(instances)
+        else {"Cities": "The authors' own input files, as far as there are any, else random cities of ours."}
+    )

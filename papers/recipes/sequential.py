@@ -1,39 +1,65 @@
 """Sequential 2-opt, ants and annealing: figures 7 to 9 of Utne and Hansen (2023), section 7.3."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import inf
+from typing import Any
+
+import numpy as np
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import Measured
 from papers.runs import INSTANCE, spec
-from solvers.events import Progress
+from solvers.events import Progress, Rows
 from solvers.run import prepare, run
 
 #: The paper tells the lengths of ants and annealing after every tenth iteration.
 _INTERVAL = 10
 
 
+#: Beside the ants of figure 8, the same without a least weight.
+_OTHER = {"ant-system": ("best length, no least weight", {"least_weight": 0.0})}
+
+
 def convergence(plan: Plan, algorithm: str) -> Measured:
     """Lengths over the iterations of one run, from the tour that it begins with.
 
-    An iteration is a 2-opt move that was evaluated, of the first climb; an iteration of all ants, whose length is that
-    of its best; or a tour that annealing drew.
+    An iteration is a scan of the neighbourhood, of all climbs so far; an iteration of all ants, whose length is that of
+    its best; or a tour that annealing drew.
     """
-    columns = ("length",) if algorithm == "two-opt" else ("length", "best length")
-    told = dict(_lengths(algorithm))
-    shown = {k for k in told if algorithm == "two-opt" or k % _INTERVAL == 0 or k in (min(told), max(told))}
-    rows = {f"{k:,}": tuple([length] for length in told[k][: len(columns)]) for k in sorted(shown)}
-    return Measured("Iterations", columns, ("",) * len(columns), rows)
+    if algorithm == "two-opt":
+        return Measured("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
+    columns, told = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
+    if algorithm in _OTHER:
+        column, changed = _OTHER[algorithm]
+        columns.append(column)
+        without = dict(_lengths(algorithm, changed))
+        told = {k: (*lengths, without[k][1]) for k, lengths in told.items()}
+    shown = {k for k in told if k % _INTERVAL == 0 or k in (min(told), max(told))}
+    rows = {f"{k:,}": tuple([length] for length in told[k]) for k in sorted(shown)}
+    return Measured("Iterations", tuple(columns), ("",) * len(columns), rows)
 
 
-def _lengths(algorithm: str) -> Iterator[tuple[int, tuple[float, float]]]:
+def _climbs() -> Iterator[tuple[int, float]]:
+    """Scans of all climbs so far, the last of each of which finds nothing, and the shortest length."""
+    events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
+    rows = [event for event in events if isinstance(event, Rows)]
+    order = np.argsort(np.concatenate([each.climber for each in rows]))
+    scans = np.cumsum(np.concatenate([each.moves for each in rows])[order] + 1)
+    best = np.minimum.accumulate(np.concatenate([each.length for each in rows])[order])
+    yield from zip(scans.tolist(), best.astype(float).tolist(), strict=True)
+
+
+def _lengths(algorithm: str, changed: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
     """Iterations of a run, with the length then and the best one so far.
 
     Annealing reports a best tour once it has measured it, which may be long after it was there.
     """
-    instance, least = load(INSTANCE), inf
-    for event in run(prepare(spec(algorithm)), instance, pictures=False):
+    instance, least, whole = load(INSTANCE), inf, spec(algorithm)
+    (stage,) = whole.stages
+    whole = replace(whole, stages=(replace(stage, params={**stage.params, **changed}),))
+    for event in run(prepare(whole), instance, pictures=False):
         if isinstance(event, Progress):
             counted = event.iteration if algorithm == "ant-system" else event.evaluations
             for k, length, best in zip(counted, event.current, event.best, strict=True):

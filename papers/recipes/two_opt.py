@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, finish, moves_of, part, ways
+from benchmarks.two_opt.gpu import SIZES, finish, moves_of, part, way_of
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -29,11 +29,18 @@ TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
-_TIMED_VARIANTS = ("matr_s", "original", "hundred-cities", "calculated", "strip", "multi-move")
-#: The paper's name of a variant, where it has another: `matr_s` maps climbers to threads as that code does.
-_CODES = {"matr_s": "O'Neil et al."}
-#: Points of a chart over climbers.
-_POINTS = 12
+_THEIRS = ("original", "hundred-cities", "calculated")
+#: By the row's name, what is measured there. `matr_s` maps climbers to threads as the code of O'Neil et al. does. The
+#: paper's rows are its program's; with the reduction of its text a climb goes on to a local optimum.
+TIMED_WAYS = {
+    "O'Neil et al.": "matr_s",
+    **{name: f"{name}, program" for name in _THEIRS},
+    **{f"{name}, local optima": f"{name}, paper" for name in _THEIRS},
+    **{f"{name}, ours": name for name in _THEIRS},
+    "strip": "strip", "multi-move": "multi-move",
+}  # fmt: skip
+#: Points of a chart over climbers: one, ten, and so many equal steps.
+_STEPS = 10
 #: Cities of the short form, and of cores, where an evaluated scan takes long.
 _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
@@ -65,13 +72,13 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
 
 
 def times(plan: Plan, instance: str) -> Measured:
-    """Milliseconds until so many climbers are local optima."""
+    """Milliseconds until so many climbers are done."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
-    for way in (way for way in ways() if way.name in _TIMED_VARIANTS):
-        cells, row = [], _CODES.get(way.name, way.name)
+    for row, name in TIMED_WAYS.items():
+        cells = []
         for count in counts:
-            found = finish(way, load(instance), count, plan.repeats)
+            found = finish(way_of(name), load(instance), count, plan.repeats)
             if "refused" in found:
                 refused[f"{row}, {count:,}"] = found["refused"]
             cells.append([1e3 * each for each in found.get("seconds", ())])
@@ -81,8 +88,8 @@ def times(plan: Plan, instance: str) -> Measured:
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
-    """Bytes of the matrix read a second by ``calculated``, over the number of climbers."""
-    counts = sorted({round(each) for each in np.linspace(1, most, 3 if plan.quick else _POINTS)})
+    """Bytes of the matrix read a second by ``calculated`` as published, over the number of climbers."""
+    counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refused = {}, dict[str, str]()
     for count in counts:
         found = {name: _scanned(plan, name, count) for name in instances}
@@ -100,8 +107,8 @@ def scans(plan: Plan, instances: Sequence[str]) -> Measured:
 
 
 def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
-    """Mean scans of a climb, gigabytes that the variant ``calculated`` reads a second, and why there are none."""
-    instance, way = load(name), next(way for way in ways() if way.name == "calculated")
+    """Mean scans of a climb, gigabytes that the authors' program reads a second, and why there are none."""
+    instance, way = load(name), way_of("calculated, program")
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
         return [], [], found["refused"]
@@ -127,9 +134,18 @@ def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
     return Measured("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
 
 
+def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> Measured:
+    """Milliseconds until a single climb has ended."""
+    rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
+    for instance in instances[:1] if plan.quick else instances:
+        found = {name: finish(way_of(name), load(instance), 1, plan.repeats) for name in variants}
+        rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in found.values())
+        refused |= {f"{instance}, {name}": entry["refused"] for name, entry in found.items() if "refused" in entry}
+    return Measured("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
+
+
 def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    way = next(way for way in ways() if way.name == name)
-    found = filled(way, part(n), plan.repeats)
+    found = filled(way_of(name), part(n), plan.repeats)
     return [each / 1e9 for each in found.get("moves_per_second", ())], found.get("refused", "")
 
 

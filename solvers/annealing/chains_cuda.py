@@ -128,7 +128,7 @@ class GpuChains:
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = chain_cuda.Plan(
             upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
-            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
+            plan.idle, np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
             np.float64(plan.divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature

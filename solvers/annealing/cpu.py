@@ -117,9 +117,10 @@ def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     n, k = near.shape
     levels, freezes = params.levels, params.finish == "2-opt"
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
+    far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
-        near, np.uint64(round(params.far_move_rate * 2**32)), params.draws_at(n), 2 * _STILL * k * n,
-        levels, cooling, params.start_temperature(n), -math.log(params.acceptance),
+        near, far, idle, params.draws_at(n), 2 * _STILL * k * n, levels, cooling,
+        params.start_temperature(n), -math.log(params.acceptance),
         levels + 1 if freezes else levels, params.finish != "none", params.proposals_of_a_round,
     )  # fmt: skip
 

@@ -62,6 +62,10 @@ class AnnealingParams(Params):
         0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
+    idle_rate: float = param(
+        0.0, label="Idle draws", help="The share of draws that change nothing, but count for the cooling.",
+        low=0.0, high=1.0, step=0.05, advanced=True,
+    )  # fmt: skip
     exchange_after: int = param(
         50, label="Exchange after",
         help="Moves drawn for each city between two exchanges of temperatures in the variant replica-exchange.",

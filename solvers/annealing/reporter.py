@@ -188,7 +188,7 @@ class ChainReporter(OrderedReporter):
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._recorder is None:
-            start = start_tour(self._job.seed, climber, self._n, self._job.start)
+            start = start_tour(self._job, climber)
             self._recorder = ClimbRecorder(climber, start, chain.start_length)
         builder = MovesBuilder(self._n)
         self._recorder.add_to(builder, chain.take_moves(), last=over and self._record_is_complete(climber, chain))
@@ -225,7 +225,7 @@ class ChainReporter(OrderedReporter):
         draws, lengths, bests = levels[selected].T.copy()
         if not self._back and draws.size:
             if self._statistics.best is None:
-                start = start_tour(self._job.seed, 0, self._n, self._job.start)
+                start = start_tour(self._job, 0)
                 yield self._statistics.tour(start, chain.start_length, 0)
             bests[:] = np.int64(self._statistics.best or 0)
         if draws.size:
@@ -258,7 +258,7 @@ def replay_of(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iter
         if result.first != climber or not room:
             continue
         if recorder is None:
-            recorder = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), result.start_length)
+            recorder = ClimbRecorder(climber, start_tour(job, climber), result.start_length)
         builder, size = MovesBuilder(n), min(room, result.i.size)
         whole = size == result.i.size and result.length.size > 0
         recorder.add_to(builder, cut_out(result.columns, 0, size), last=whole)

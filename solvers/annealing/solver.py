@@ -11,6 +11,7 @@ from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Preset, Solver, Variant
+from solvers.sources import UTNE_HANSEN
 
 if TYPE_CHECKING:
     from solvers.annealing.cpu import ChainWorker
@@ -57,16 +58,16 @@ class SimulatedAnnealing(Solver):
             "utne-hansen-figure-9", "Utne and Hansen 2023, figure 9",
             {
                 "chains": 1, "cool_after": "draw", "cooling": 0.89, "first_temperature": "edges-cubed",
-                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "finish": "none",
+                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "idle_rate": 0.5, "finish": "none",
             },
-            'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections '
-            "3.3.3 and 7.3, figure 9; cooling and last temperature as in their program TSP-SA.c",
+            f"{UTNE_HANSEN}, sections 3.3.3 and 7.3, figure 9; cooling, last temperature and idle draws as in their "
+            "program TSP-SA.c",
         ),
         Preset(
             "utne-hansen", "Utne and Hansen 2023, cooled slowly",
             {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
-            'After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section '
-            "3.3.4: the slower cooling that they say is needed; random moves as theirs, the other parameters are ours",
+            f"After {UTNE_HANSEN}, section 3.3.4: the slower cooling that they say is needed; random moves as "
+            "theirs, the other parameters are ours",
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "chain"

@@ -93,6 +93,7 @@ class DenseColony(CpuColony):
         pheromone_cpu.weigh_edges(
             self._trails, self._eta, alpha, self._reference, choice.fitness, choice.stride, first, last
         )
+        self._raise_weights(choice.fitness.reshape(self._n, choice.stride), first, last)
         if self._selection in TRIALS:
             pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
         if self._selection in NEAREST:
@@ -100,6 +101,9 @@ class DenseColony(CpuColony):
                 choice.fitness, choice.stride, choice.neighbours, choice.near, choice.others, choice.reach,
                 min(self._rules.candidates, self._n - 1), first, last,
             )  # fmt: skip
+
+    def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
+        """Change the weights of rows `first` to `last` - 1 of ``fitness`` (n, stride), before ants read them."""
 
     def _walk(self) -> Generator[None, None, None]:
         self._reached[:] = 0

@@ -85,7 +85,7 @@ class AntSolver(Solver):
         has = [variant.name for variant in self.variants if variant.device == device]
         able = [variant.name for variant in self._able(params) if variant.device == device]
         if not able:
-            return f"{self._asked(params)} needs a GPU."
+            return self._unable(params, device)
         if (named := getattr(params, "variant", "auto")) not in ("auto", *able) and named in has:
             return f"{self._asked(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (why := params.search_refusal(n, "cpu")):
@@ -96,6 +96,10 @@ class AntSolver(Solver):
     def _asked(self, params: Params) -> str:
         """Return the choice of the parameters that not every variant computes."""
         return ""
+
+    def _unable(self, params: Params, device: str) -> str:
+        """Say in one sentence that no variant of the device computes it."""
+        return f"{self._asked(params)} needs a GPU."
 
     def _able(self, params: Params) -> list[AntVariant]:
         """Return the variants that compute it."""

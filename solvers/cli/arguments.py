@@ -170,6 +170,7 @@ def read(arguments: Sequence[str] | None) -> Command:
             "seed": number(given.seed, "seed"),
             "budget": budget,
             "device": given.device,
+            "threads": 0 if given.threads is None else number(given.threads, "threads"),
         }
     )
     return Command("run", given.json, solvers, spec, instance, outputs, paper=given.paper, video=video)
@@ -230,6 +231,7 @@ def _parser() -> Parser:
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    running.add_argument("--threads", metavar="N", help="most threads on cores (default: as many as there are cores)")
     running.add_argument(
         "--mpi", action="store_true", help="this process was started by mpiexec, and shares the work with the others"
     )

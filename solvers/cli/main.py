@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -21,12 +22,14 @@ from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.drawing.paper_files import PAPER_FILES
 from solvers.drawing.plotter import tour_plotter
-from solvers.errors import RunFailed
+from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Event, Finished, shows_proof
 from solvers.itinerary.files import ROUTE_FILES, route_file
+from solvers.params import Params
 from solvers.plan import Plan
 from solvers.result import result
 from solvers.run import execute
+from solvers.solver import Solver
 from solvers.spec import RunSpec
 
 
@@ -116,18 +119,34 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
     recorded = record(spec, instance) if record and "html" in command.outputs else nullcontext()
     with recorded as recording:
         with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
-            for event in execute(plan, counter, pictures=recording is not None):
-                bar.take(event)
-                album.take(event)
-                if recording:
-                    recording.take(event)
-                proven |= shows_proof(event)
-                end = event
+            try:
+                for event in execute(plan, counter, pictures=recording is not None):
+                    bar.take(event)
+                    album.take(event)
+                    if recording:
+                        recording.take(event)
+                    proven |= shows_proof(event)
+                    end = event
+            except DeviceUnavailable as error:
+                raise DeviceUnavailable(f"{error}{on_cores(solver, params, instance)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
     print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
+
+
+def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
+    """How to run a variant of a GPU on cores, as a sentence to add; empty for other variants."""
+    named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
+    names = [each.name for each in solver.variants if each.device == "cpu"]
+    if named is None or named.device != "cuda" or not names:
+        return ""
+    nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
+    options = {"variant": nearest}
+    if getattr(params, "local_update", "") and solver.refusal(instance, replace(params, **options), "cpu"):
+        options["local_update"] = "lockstep"
+    return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 
 def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:

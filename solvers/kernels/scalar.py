@@ -120,3 +120,8 @@ def euc_2d_grid(dx, dy):
     r = np.int32(np.sqrt(np.float32(q)) + np.float32(0.5))
     off = np.int32(q - np.int32(r * r))
     return max(np.int32(0), np.int32(np.int32(r + np.int32(off > r)) - np.int32(off <= np.int32(-r))))
+
+
+def next_draw(bits):
+    """Return the next of the 31-bit random numbers in Utne and Hansen (2023), section 6.3.3; int64."""
+    return (np.int64(1_103_515_245) * np.int64(bits) + np.int64(12_345)) & np.int64(0x7FFF_FFFF)

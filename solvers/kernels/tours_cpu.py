@@ -6,6 +6,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_next_draw = njit(scalar.next_draw)
 
 
 @njit(cache=True, nogil=True)
@@ -20,6 +21,20 @@ def random_tour(seed, climber, n, order):
         k = n - 1 - step
         bits = _random_bits(np.uint64(seed), np.uint64(climber), np.uint64(step))
         other = np.int64(_random_below(bits, np.uint64(k + 1)))
+        order[k], order[other] = order[other], order[k]
+
+
+@njit(cache=True, nogil=True)
+def program_tour(seed, climber, n, threads, order):
+    """Write the start tour of a climber of Utne and Hansen's program into ``order[:n]``.
+
+    City 0 stays first. The tour depends on the threads of a block; seed 1 gives those of the published results.
+    """
+    order[:n] = np.arange(n)
+    bits = np.int64(climber) + np.int64(climber) // threads + np.int64(seed) - 1
+    for k in range(1, n):
+        bits = _next_draw(bits)
+        other = max(1, bits % n)
         order[k], order[other] = order[other], order[k]
 
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from data.distances import edge_lengths, tour_length
 from solvers.events import Moves
-from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
+from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 from solvers.solver import Job
+from solvers.two_opt.launch_sizes import paper_threads
 
 #: Moves between whole tours.
 TOUR_EVERY = 256
@@ -34,13 +35,27 @@ def joined(parts: list[Columns]) -> Columns:
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
-def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.ndarray:
-    """Return a climber's start tour: `start` for climber 0 if there is one, else the climber's random tour."""
-    if climber == 0 and start is not None:
-        return start.astype(np.int32)
-    order = np.empty(n, np.int32)
-    random_tour(np.uint64(seed), climber, n, order)
-    return order
+def follows_program(job: Job) -> bool:
+    """Whether climbs are those of Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
+    return getattr(job.params, "published", "no") == "program"
+
+
+def start_tours(job: Job, first: int, count: int) -> np.ndarray:
+    """Return the start tours of climbers, (count, n) int32: random ones, but that of climber 0 may be the job's."""
+    n, tours = job.instance.n, np.empty((count, job.instance.n), np.int32)
+    if follows_program(job):
+        for k in range(count):
+            program_tour(np.uint64(job.seed), first + k, n, paper_threads(n), tours[k])
+    else:
+        random_tours(np.uint64(job.seed), first, tours)
+    if first == 0 and job.start is not None:
+        tours[0] = job.start
+    return tours
+
+
+def start_tour(job: Job, climber: int) -> np.ndarray:
+    """Return the start tour of a climber."""
+    return start_tours(job, climber, 1)[0]
 
 
 def bytes_of(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
@@ -136,7 +151,7 @@ class DeviceClimbRecorder:
 
     def __init__(self, job: Job, climber: int, exact: bool) -> None:
         self._instance, self._exact = job.instance, exact
-        order = start_tour(job.seed, climber, job.instance.n, job.start)
+        order = start_tour(job, climber)
         self.climb = ClimbRecorder(climber, order, tour_length(job.instance, order))
         self.ended = False
 
@@ -175,10 +190,7 @@ def add_short_climbs(
     columns : tuple of ndarray, shape (m,), int32
         i, j and delta of their moves.
     """
-    tours = np.empty((length.size, builder.n), np.int32)
-    random_tours(np.uint64(job.seed), first, tours)
-    if first == 0 and job.start is not None:
-        tours[0] = job.start
+    tours = start_tours(job, first, length.size)
     ends = np.cumsum(moves)
     sums = np.concatenate(([0], np.cumsum(columns[2], dtype=np.int64)))
     builder.add(

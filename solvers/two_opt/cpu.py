@@ -1,8 +1,9 @@
 """Climbs in parallel: one worker per thread, each with its own share of the climbers, in slices of bounded time."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -10,8 +11,10 @@ import numpy as np
 from solvers.kernel_distances import measure_of, new_path
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
+from solvers.reporting.climbs import follows_program
 from solvers.solver import Job
 from solvers.two_opt.kernels import climb_cpu as kernel
+from solvers.two_opt.launch_sizes import paper_threads
 
 #: Target seconds of a slice; the first ones are shorter, so that the first events come at once.
 SLICE_SECONDS = 0.02
@@ -63,7 +66,11 @@ class ClimbSlice:
 class ClimbWorker:
     """One thread's current climb, its buffers, and its measured speed."""
 
-    def __init__(self, measure: Measure, n: int, seed: int, start: np.ndarray | None) -> None:
+    def __init__(
+        self, measure: Measure, n: int, seed: int, start: np.ndarray | None,
+        kernel_advance: Callable[..., int] = kernel.advance,
+    ) -> None:  # fmt: skip
+        self._kernel_advance = kernel_advance
         state = np.zeros(kernel.STATE, np.int64)
         state[kernel.ROW] = -1
         self._climb = kernel.Climb(new_path(measure, n), np.empty((2, n + 1), np.int32), state)
@@ -93,7 +100,7 @@ class ClimbWorker:
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
         began = perf_counter()
-        used = kernel.advance(
+        used = self._kernel_advance(
             self._measure, self._climb, self._log, self._seed, self._start,
             self._last, budget if limit is None else min(budget, limit),
         )  # fmt: skip
@@ -134,13 +141,23 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
         See `solvers.kernel_distances.measure_of`.
     """
     measure = measure_of(job.instance)
-    workers = [ClimbWorker(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
+    n = job.instance.n
+    workers = [ClimbWorker(measure, n, job.seed, job.start, _advance_of(job)) for _ in range(threads)]
     workers[0].advance()
-    order, nothing = np.zeros((1, job.instance.n), np.int32), np.empty(0, np.int32)
+    order, nothing = np.zeros((1, n), np.int32), np.empty(0, np.int32)
     random_tours(np.uint64(job.seed), 0, order)
-    random_tour(np.uint64(job.seed), 0, job.instance.n, order[0])
+    random_tour(np.uint64(job.seed), 0, n, order[0])
     apply_moves(order[0], nothing, nothing)
     return workers
+
+
+def _advance_of(job: Job) -> Callable[..., int]:
+    """The kernel that climbs, with what a worker of its own needs for it."""
+    if not follows_program(job):
+        return kernel.advance
+    from solvers.two_opt.kernels import program_cpu
+
+    return partial(program_cpu.advance, *np.zeros((2, paper_threads(job.instance.n)), np.int64))
 
 
 def climb_in_parallel(

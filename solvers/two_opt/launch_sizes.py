@@ -8,7 +8,9 @@ from solvers.gpu.calibration import LONGEST_SCAN, THREAD_REGISTERS, TILE_REGISTE
 from solvers.gpu.limits import Limits, blocks_at_once
 
 #: Static shared memory of the kernels with a climber per block, bytes; those with a climber per thread have none.
-_CELLS = 1024
+CELLS = 1024
+#: That of the published program, which has a change and a move for each of 1,024 threads as well.
+PROGRAM_CELLS = 9 * 1024
 
 
 def up_to(n: int, most: int) -> int:
@@ -46,7 +48,7 @@ def array_scan(limits: Limits) -> int:
     return 5_000
 
 
-def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = _CELLS):
+def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS):
     """Return a variant's `largest_n`: as many cities as leave room in shared memory for a block of one warp.
 
     Parameters
@@ -107,6 +109,16 @@ def matrix_bytes(n: int, threads: int, limits: Limits) -> int:
     return tour_bytes(n, threads, limits) + 4 * n * n
 
 
+def short_tour_bytes(n: int, threads: int, limits: Limits) -> int:
+    """A closed tour of 16-bit cities, and room to shuffle it."""
+    return 4 * (n + 1)
+
+
+def short_matrix_bytes(n: int, threads: int, limits: Limits) -> int:
+    """A closed tour of 16-bit cities, room to shuffle it, and the matrix."""
+    return short_tour_bytes(n, threads, limits) + 4 * n * n
+
+
 def tile_bytes(n: int, threads: int, limits: Limits) -> int:
     """x, y and edges of a tile: see `solvers.two_opt.kernels.block_rows_cuda.tile_width`."""
     return 3 * 4 * (min(n, 1024) + 1)
@@ -122,6 +134,12 @@ def pair_threads(n: int, limits: Limits) -> int:
     return up_to((n - 1) * (n - 2) // 2, 256)
 
 
+def paper_threads(n: int, limits: Limits | None = None) -> int:
+    """Return the block size of Utne and Hansen (2023), section 6.3.1: a power of two from 32 to 1,024."""
+    moves = (n - 1) * (n - 2) // 2
+    return min(1024, max(32, 1 << max(moves - 1, 0).bit_length()))
+
+
 def shared_matrix_threads(n: int, limits: Limits) -> int:
     """More threads per block, since the matrix leaves room for few blocks."""
     return up_to((n - 1) * (n - 2) // 2, 512)
@@ -135,7 +153,7 @@ def tuned_threads(n: int, limits: Limits) -> int:
     block with a thread for each i goes over the tour once, and is better even if a twentieth fewer threads are busy.
     """
 
-    bytes_ = tile_bytes(n, 0, limits) + _CELLS
+    bytes_ = tile_bytes(n, 0, limits) + CELLS
 
     def busy(threads: int) -> float:
         blocks = min(

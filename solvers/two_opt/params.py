@@ -30,4 +30,16 @@ class TwoOptParams(Params):
         "five for two moves, and matr_s keeps tours as bytes in shared memory. The moves are the same.",
         choices=("one", "two"), gpu=True, advanced=True,
     )  # fmt: skip
+    block_threads: str = param(
+        "trial", label="Threads of tuned",
+        help="How the size of tuned's blocks is chosen: by a trial on the GPU, or by the rule of slide 38 alone.",
+        choices=("trial", "rule"), gpu=True, advanced=True,
+    )  # fmt: skip
+    published: str = param(
+        "no", label="As published",
+        help="Of original, hundred-cities and calculated. paper: blocks of up to 1,024 threads, tours of 16 bits. "
+        "program: also its authors' reduction, which can lose the best move where two are equal, so that a climb ends "
+        "too early, and their start tours; the CPU climbs alike.",
+        choices=("no", "paper", "program"), advanced=True,
+    )  # fmt: skip
     gpus: str = gpus_param("Whether one GPU climbs, or all of them share the climbers.", former=("devices",))

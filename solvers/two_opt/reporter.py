@@ -155,7 +155,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _recorder_of(self, climber: int, length: int) -> ClimbRecorder:
-        return ClimbRecorder(climber, start_tour(self._job.seed, climber, self._n, self._job.start), length)
+        return ClimbRecorder(climber, start_tour(self._job, climber), length)
 
     def _finished(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a stop rule ends the run."""
@@ -207,7 +207,7 @@ def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
         result = worker.advance()
         length = int(result.length[0]) if result.length.size else result.current_length
         if recorder is None:
-            start = start_tour(job.seed, climber, job.instance.n, job.start)
+            start = start_tour(job, climber)
             recorder = ClimbRecorder(climber, start, length - int(result.delta.sum()))
         builder = MovesBuilder(job.instance.n)
         recorder.add_to(builder, (result.i, result.j, result.delta), last=result.length.size > 0)

@@ -8,7 +8,8 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant
+from solvers.solver import Job, Preset, Solver, Variant
+from solvers.sources import UTNE_HANSEN
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
@@ -28,6 +29,10 @@ _PREFERRED = (*(each for each in CUDA_VARIANTS if each.name in ("strip", "calcul
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
 
 
+def _resolve(variant: TwoOptVariant, params: TwoOptParams) -> TwoOptVariant:
+    return variant.resolve(params.scan_rows, params.published, params.block_threads)
+
+
 class TwoOpt(Solver):
     """Random-restart hill climbing with best-improvement 2-opt."""
 
@@ -36,20 +41,26 @@ class TwoOpt(Solver):
     family: ClassVar[str] = "local search"
     source: ClassVar[str] = (
         'G. A. Croes, "A Method for Solving Traveling-Salesman Problems" (1958); as M. A. O\'Neil and M. Burtscher, '
-        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and J. Utne and H. N. W. Hansen, '
-        '"Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.1.1'
+        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and '
+        f"{UTNE_HANSEN}, section 3.1.1"
     )
     summary: ClassVar[str] = (
         "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023, their program", {"published": "program"},
+            f"{UTNE_HANSEN}, sections 6.3 to 6.5 and 7.4 to 7.7, as its authors' program climbs",
+        ),
+    )  # fmt: skip
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
     comparison: ClassVar[str] = (
         "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
-        "tours, as far as their distances agree."
+        "tours, as far as their distances agree, unless the published program is to run."
     )
     throughput: ClassVar[str] = "two_opt_h200.json"
 
@@ -69,7 +80,7 @@ class TwoOpt(Solver):
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
-            yield from solve(job, variant.scanning(job.params.scan_rows))
+            yield from solve(job, _resolve(variant, job.params))
             return
         began = perf_counter()
         from solvers.two_opt.cpu import climb_in_parallel, make_workers
@@ -96,7 +107,7 @@ class TwoOpt(Solver):
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt import cuda
 
-            yield from cuda.replay(job, variant.scanning(job.params.scan_rows), climber)
+            yield from cuda.replay(job, _resolve(variant, job.params), climber)
             return
         from solvers.two_opt.cpu import make_workers
         from solvers.two_opt.reporter import replay
@@ -104,5 +115,6 @@ class TwoOpt(Solver):
         yield from replay(make_workers(job, 1)[0], job, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.solver.Solver`: on a GPU the first that can compute the instance's distances."""
-        return _PREFERRED
+        """See `solvers.solver.Solver`: on a GPU the first that can compute the instance's distances, as published."""
+        assert isinstance(params, TwoOptParams)
+        return [each for each in _PREFERRED if params.published == "no" or each.name != "strip"]

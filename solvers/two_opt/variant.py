@@ -1,7 +1,7 @@
 """A 2-opt variant on CUDA: what it needs of a GPU, and what holds on a given one. Plain Python: pages may import it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from solvers.gpu.limits import Limits
@@ -75,6 +75,8 @@ class TwoOptVariant(Variant):
         Whether its threads are chosen by a trial on the device, of which `threads` is one candidate.
     two_rows : TwoOptVariant, optional
         What runs if two rows of moves are scanned at once, where it has that switch.
+    published : mapping of str to TwoOptVariant
+        What runs as in its ``paper``, and as its authors' ``program``, where these differ from it.
     """
 
     per: str = "block"
@@ -95,6 +97,7 @@ class TwoOptVariant(Variant):
     threads_decide: bool = False
     tried: bool = False
     two_rows: "TwoOptVariant | None" = None
+    published: "Mapping[str, TwoOptVariant]" = field(default_factory=dict)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant`."""
@@ -108,6 +111,10 @@ class TwoOptVariant(Variant):
         """See `solvers.solver.Variant`."""
         return self.largest_n(limits)
 
-    def scanning(self, rows: str) -> "TwoOptVariant":
-        """Return what runs if ``one`` or ``two`` rows of moves are scanned at once."""
-        return self.two_rows if rows == "two" and self.two_rows is not None else self
+    def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":
+        """Return what runs with these parameters of `solvers.two_opt.params.TwoOptParams`."""
+        if scan_rows == "two" and self.two_rows is not None:
+            return self.two_rows
+        if self.tried and block_threads == "rule":
+            return replace(self, tried=False)
+        return self.published.get(published, self)

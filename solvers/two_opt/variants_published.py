@@ -1,11 +1,18 @@
 """The 2-opt variants of two papers on CUDA, as one table. Plain Python, without Numba: pages may import it."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from data.instance import KINDS
 from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import LONGEST_SCAN
+from solvers.gpu.limits import Limits
+from solvers.sources import UTNE_HANSEN
 from solvers.two_opt.launch_sizes import (
+    CELLS,
+    PROGRAM_CELLS,
     array_scan,
     busiest,
     closed_words,
@@ -16,9 +23,12 @@ from solvers.two_opt.launch_sizes import (
     matrix_bytes,
     matrix_scan,
     pair_threads,
+    paper_threads,
     placed_words,
     row_threads,
     shared_matrix_threads,
+    short_matrix_bytes,
+    short_tour_bytes,
     state_words,
     tile_bytes,
     tour_bytes,
@@ -28,7 +38,6 @@ from solvers.two_opt.launch_sizes import (
 from solvers.two_opt.variant import TwoOptVariant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
-_UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
 _THREAD = "solvers.two_opt.kernels.thread_tours_cuda:"
 _ROWS = "solvers.two_opt.kernels.block_rows_cuda:"
 _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
@@ -50,6 +59,22 @@ def _two_rows(variant: TwoOptVariant, name: str, **changes) -> TwoOptVariant:
     kernel = f"{_THREAD}{name}_two_rows"
     move_bytes = _TWO_ROWS if variant.reads_matrix else 0
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
+
+
+def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: int) -> TwoOptVariant:
+    """A climber per block with moves numbered, and its forms as in its paper and as its authors' program."""
+    forms = {
+        form: replace(
+            variant, threads=paper_threads, shared_bytes=shared_bytes, largest_n=within(shared_bytes, most, static),
+            options=partial(_form, form),
+        )
+        for form, static in (("paper", CELLS), ("program", PROGRAM_CELLS))
+    }  # fmt: skip
+    return replace(variant, published=forms)
+
+
+def _form(form: str, n: int, threads: int, limits: Limits) -> dict[str, Any]:
+    return {"form": form}
 
 
 #: The variants of the two papers, in the order in which they were developed.
@@ -129,36 +154,46 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
     TwoOptVariant(
         "array", "cuda", "solvers.two_opt.kernels.array_cuda:operations",
         "Map, scan and reduce over arrays of all moves.",
-        source=f"{_UTNE}, section 5",
+        source=f"{UTNE_HANSEN}, section 5",
         memory="Global: an array of the changes of all moves, for each climber.",
         lesson="Flat array operations are simple, but every step goes to global memory and back.",
         bound="of more cities, an array of all moves of some climbers is too large", per="host", kinds=KINDS,
         reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE, threads=fixed_threads(256),
         largest_n=array_scan,
     ),
-    TwoOptVariant(
-        "original", "cuda", _PAIRS + "original", "A climber per block: i and j of each move read from a table.",
-        source=f"{_UTNE}, section 6.3",
-        memory="Shared: the tour. Global: matrix, and a table of i and j in 16 bits each.",
-        lesson="Two loops merged into one share the work evenly, at the price of reading i and j.",
-        bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, reads_table=True,
-        move_bytes=_FLAT + _TABLE, threads=pair_threads, shared_bytes=tour_bytes,
-        largest_n=within(tour_bytes, LONGEST_SCAN),
+    _published(
+        TwoOptVariant(
+            "original", "cuda", _PAIRS + "original", "A climber per block: i and j of each move read from a table.",
+            source=f"{UTNE_HANSEN}, section 6.3",
+            memory="Shared: the tour. Global: matrix, and a table of i and j in 16 bits each.",
+            lesson="Two loops merged into one share the work evenly, at the price of reading i and j.",
+            bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, reads_table=True,
+            move_bytes=_FLAT + _TABLE, threads=pair_threads, shared_bytes=tour_bytes,
+            largest_n=within(tour_bytes, LONGEST_SCAN),
+        ),
+        short_tour_bytes, LONGEST_SCAN,
     ),
-    TwoOptVariant(
-        "hundred-cities", "cuda", _PAIRS + "hundred_cities", "The same, with the matrix in shared memory.",
-        source=f"{_UTNE}, section 6.4",
-        memory="Shared: the tour and the matrix. Global: the table of i and j.",
-        lesson="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
-        shared_bound=_BOTH, kinds=KINDS, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
-        threads=shared_matrix_threads, shared_bytes=matrix_bytes, largest_n=within(matrix_bytes, MAX_MATRIX),
+    _published(
+        TwoOptVariant(
+            "hundred-cities", "cuda", _PAIRS + "hundred_cities", "The same, with the matrix in shared memory.",
+            source=f"{UTNE_HANSEN}, section 6.4",
+            memory="Shared: the tour and the matrix. Global: the table of i and j.",
+            lesson="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
+            shared_bound=_BOTH, kinds=KINDS, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
+            threads=shared_matrix_threads, shared_bytes=matrix_bytes, largest_n=within(matrix_bytes, MAX_MATRIX),
+        ),
+        short_matrix_bytes, MAX_MATRIX,
     ),
-    TwoOptVariant(
-        "calculated", "cuda", _PAIRS + "calculated", "The same as original, i and j computed from the move's number.",
-        source=f"{_UTNE}, section 6.5 and appendix A",
-        memory="Shared: the tour. Global: the matrix.",
-        lesson="A square root instead of a table: fewer reads; the root is corrected in integers.",
-        bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
-        shared_bytes=tour_bytes, largest_n=within(tour_bytes, LONGEST_SCAN),
+    _published(
+        TwoOptVariant(
+            "calculated", "cuda", _PAIRS + "calculated",
+            "The same as original, i and j computed from the move's number.",
+            source=f"{UTNE_HANSEN}, section 6.5 and appendix A",
+            memory="Shared: the tour. Global: the matrix.",
+            lesson="A square root instead of a table: fewer reads; the root is corrected in integers.",
+            bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
+            shared_bytes=tour_bytes, largest_n=within(tour_bytes, LONGEST_SCAN),
+        ),
+        short_tour_bytes, LONGEST_SCAN,
     ),
 )  # fmt: skip

@@ -57,5 +57,5 @@ def _move_bytes(entry: Entry, name: str) -> float:
         return np.nan
     for variant in find(stage.algorithm).variants:
         if variant.name == name and isinstance(variant, TwoOptVariant):
-            return variant.scanning(str(stage.params.get("scan_rows", "one"))).move_bytes or np.nan
+            return variant.resolve(str(stage.params.get("scan_rows", "one"))).move_bytes or np.nan
     return np.nan

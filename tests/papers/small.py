@@ -7,16 +7,19 @@ from math import isfinite
 from benchmarks import parts
 from benchmarks.ants import colonies
 from benchmarks.held_karp.instances import first_cities
+from data.generators import uniform
 from data.instance import Instance
 from papers import cli
 from papers.catalogue import SHOWN, address, find
 from papers.model import Table
-from papers.recipes import acs, ants, held_karp, roofline, speed, two_opt
+from papers.recipes import acs, ants, held_karp, quality, roofline, speed, two_opt
 from papers.results import Measured, Result
 from solvers.gpu.peaks import Peaks
 
 #: Cities of every instance.
 N = 7
+#: Whose figures are of other numbers of cities than the published ones.
+OTHER_CITIES = {"qin-han/figure-2"}
 
 
 class TellsEnergy:
@@ -51,12 +54,12 @@ def few(name: str) -> Instance:
 
 def shrink(monkeypatch) -> None:
     """Let recipes have few cities, ants, climbers and iterations; rows and columns keep their names."""
-    square, uniform, finish, whole_runs = held_karp.square, acs.uniform, two_opt.finish, ants.whole_runs
+    square, finish, whole_runs = held_karp.square, two_opt.finish, ants.whole_runs
     throughput = two_opt.filled
     for module, changed in (
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
-            "uniform": lambda n, seed: uniform(N, seed), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
+            "cities_of_qin_han": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MOST": N,
         }),
         (colonies, {"load": few}),
@@ -69,6 +72,7 @@ def shrink(monkeypatch) -> None:
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
             "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
+        (quality, {"load": few}),
         (speed, {
             "load": few, "_FEW": (1, 2), "EnergyMeter": TellsEnergy,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
@@ -96,19 +100,19 @@ def check(name: str, device: str) -> Result:
     assert samples
     assert all(isfinite(each) for each in samples)
     if entry.published and not (device == "cpu" and set(entry.published.columns) == {"GPU"}):
-        _stands_beside(entry.published, measured)
+        _stands_beside(name, entry.published, measured)
     if entry.drawing.kind == "tour":
         _is_tour(measured)
     return result
 
 
-def _stands_beside(published: Table, measured: Measured) -> None:
+def _stands_beside(name: str, published: Table, measured: Measured) -> None:
     """Whether a figure has the row, the column and the unit of a published one."""
     assert measured.head == published.head
     units = dict(zip(published.columns, published.units, strict=True))
     own = dict(zip(measured.columns, measured.units, strict=True))
     assert {column: own[column] for column in units if column in own}.items() <= units.items()
-    assert any(
+    assert name in OTHER_CITIES or any(
         None not in (published.figure(row, column), measured.figure(row, column))
         for row in published.rows
         for column in published.columns

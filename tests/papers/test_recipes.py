@@ -107,7 +107,7 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.uniform(7, 1), acs.theirs("cpu", "last"))
+    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.theirs("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 

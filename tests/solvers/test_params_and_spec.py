@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data.collection.resolve import load
 from solvers import SOLVERS, find
+from solvers.cli.arguments import read
+from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params, param
-from solvers.run import prepare
-from solvers.spec import VERSION, RunSpec
+from solvers.run import prepare, run
+from solvers.spec import VERSION, RunSpec, Stage
 from solvers.stop import Budget
 from tests.solver_runs import NAMES, spec_of
 
@@ -197,3 +200,19 @@ def test_the_clock_stands_until_it_is_told_to_go():
     assert counter.reason == "time"
     counter.clock.stand()
     assert counter.clock.seconds == counter.clock.seconds > 0
+
+
+def test_a_spec_names_the_most_threads_only_if_there_is_a_limit():
+    spec = RunSpec({"name": "berlin52"}, (Stage("two-opt"),), threads=3)
+    assert "threads" not in RunSpec({"name": "berlin52"}, (Stage("two-opt"),)).to_json()
+    assert RunSpec.from_json(spec.to_json()) == RunSpec.from_query(spec.to_query()) == spec
+    for wrong in (-1, 1.5, True, "2", 5000):
+        with pytest.raises(InvalidParams, match="threads"):
+            RunSpec.from_json(spec.to_json() | {"threads": wrong})
+
+
+def test_a_run_has_no_more_threads_than_asked_for(monkeypatch):
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "4")
+    spec = read(["run", "burma14", "two-opt", "--climbers", "8", "--device", "cpu", "--threads", "2"]).spec
+    assert [end.threads for end in (*run(prepare(spec), load("burma14")),)[-1:]] == [2]
+    assert cpu_threads() == 4

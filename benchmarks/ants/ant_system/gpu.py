@@ -38,11 +38,11 @@ def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     return found
 
 
-def iteration(plan: Plan, instance: Instance, way: Way, graph: bool) -> dict[str, Any]:
+def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: Any) -> dict[str, Any]:
     """Samples of an iteration's milliseconds; with a graph also of its phases, on the trails that then lie there."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "graph": graph}
     try:
-        colony = ant_system(instance, way, ants=plan.ants, graph=graph)
+        colony = ant_system(instance, way, ants=plan.ants, graph=graph, **params)
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(colony):

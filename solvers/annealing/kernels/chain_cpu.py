@@ -48,6 +48,8 @@ class Plan(NamedTuple):
         The nearest cities of each city.
     far : uint64
         How many of 2**32 draws take their second city from all cities.
+    idle : uint64
+        How many of 2**32 draws change nothing.
     sweep, still : int
         Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
     levels : int
@@ -68,6 +70,7 @@ class Plan(NamedTuple):
 
     near: np.ndarray
     far: np.uint64
+    idle: np.uint64
     sweep: int
     still: int
     levels: int
@@ -245,8 +248,11 @@ def drawn(measure, plan, order, place, seed, climber, first):
     else:
         p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
         b, d = np.int64(order[p]), np.int64(order[q])
-    delta = np.int64(0)
-    if c in (a, b) or d == a:
+    delta, idle = np.int64(0), False
+    if plan.idle > np.uint64(0):
+        fourth = _random_bits(seed, climber, first + np.uint64(3))
+        idle = (fourth & np.uint64(0xFFFFFFFF)) < plan.idle
+    if idle or c in (a, b) or d == a:
         p = np.int64(-1)
     else:
         delta = np.int64(between(measure, a, c)) + between(measure, b, d) - between(measure, a, b)

@@ -39,7 +39,7 @@ class Plan(NamedTuple):
         (2 * n,) float64, x and y of a city side by side.
     near : ndarray, shape (n * k,), uint16
     n, k : uint32
-    far : uint64
+    far, idle : uint64
     sweep, still : int64
     levels, end : int32
     divisor : float64
@@ -51,6 +51,7 @@ class Plan(NamedTuple):
     n: np.uint32
     k: np.uint32
     far: np.uint64
+    idle: np.uint64
     sweep: np.int64
     still: np.int64
     levels: np.int32
@@ -122,7 +123,10 @@ def drawing(between):
             p, q = uint32(p - _1 if p > _0 else n - _1), uint32(q - _1 if q > _0 else n - _1)
             b, d = uint32(order[p]), uint32(order[q])
         verdict, delta = int32(IDLE), int32(0)
-        if c != a and c != b and d != a:
+        moves = c != a and c != b and d != a
+        if plan.idle > uint64(0):
+            moves = moves and (absorbed(stream, first + uint64(3)) & uint64(_ALL)) >= plan.idle
+        if moves:
             delta = int32(between(plan.where, n, a, c) + between(plan.where, n, b, d))
             delta = int32(delta - between(plan.where, n, a, b) - between(plan.where, n, c, d))
             if delta <= 0:

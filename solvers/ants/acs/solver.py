@@ -22,10 +22,10 @@ _DORIGO = (
     'Problem" (1997)'
 )
 #: Qin and Han's colony: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4), a
-#: block an ant (2.2.1), which considers every city (2.2.2) and does not wait for others' local updates (2.2.4).
+#: block an ant (2.2.1), which considers every city (2.2.2) and adds local updates by compare-and-swap (2.2.4).
 _QIN_HAN = {
-    "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "local_update": "racy",
-    "lists": False, "candidates": 0, "variant": "block",
+    "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "lists": False, "candidates": 0,
+    "local_update": "compare-and-swap", "variant": "block",
 }  # fmt: skip
 #: Their 2-opt: all pairs of edges, until no change shortens the tour (2.2.5).
 _TWO_OPT = {"local_search": "2-opt", "local_search_neighbours": 0}
@@ -91,6 +91,9 @@ class AntColonySystem(AntSolver):
     def _asked(self, params: Params) -> str:
         assert isinstance(params, AntColonySystemParams)
         return params.local_update
+
+    def _unable(self, params: Params, device: str) -> str:
+        return f"{self._asked(params)} needs a GPU; on cores take lockstep, deferred or racy."
 
     def _able(self, params: Params) -> list[AntVariant]:
         return [variant for variant in super()._able(params) if self._asked(params) in local_updates(variant)]

@@ -15,9 +15,12 @@ from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.variants import AntVariant
 from solvers.events import Deposits
+from solvers.neighbours import _LEAST_DISTANCE as LEAST_DISTANCE
 from solvers.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
+#: The first trail, and the least and the greatest, of Utne and Hansen's program TSP-ACO.c.
+_PROGRAM_TRAIL, _PROGRAM_LIMITS = 0.01, (np.float32(1e-4), np.float32(1e5))
 
 
 class AntSystemColony(DenseColony):
@@ -36,12 +39,30 @@ class AntSystemColony(DenseColony):
         assert isinstance(params, AntSystemParams)
         self._params, self._depositors = params, Depositors(params)
         selection = variant.selections[0] if params.selection == "auto" else params.selection
+        self._least = np.empty(0, np.float32)
         super().__init__(job, threads, selection, params.trials, params.switch)
 
     def _begin(self) -> float:
-        trail = first_trail(self._distances, self._params.initial)
-        self._floor = np.float32(FLOOR * trail)
+        own = self._params.rules == "utne-hansen"
+        trail = _PROGRAM_TRAIL if own else first_trail(self._distances, self._params.initial)
+        self._floor, self._ceiling = _PROGRAM_LIMITS if own else (np.float32(FLOOR * trail), _UNLIMITED)
         return trail
+
+    def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
+        if not self._params.least_weight:
+            return
+        if not self._least.size:
+            self._least = self._least_fitness()
+        rows = fitness[first:last, : self._n]
+        np.maximum(rows, self._least[first:last, None], out=rows)
+        rows[np.arange(last - first), np.arange(first, last)] = 0.0
+
+    def _least_fitness(self) -> np.ndarray:
+        """The least weight in the unit of each row's fitness, which `solvers.ants.heuristics.eta_of` has scaled."""
+        distances = np.maximum(self._distances, LEAST_DISTANCE).astype(np.float64)
+        np.fill_diagonal(distances, np.inf)
+        unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
+        return (self._params.least_weight * unit).astype(np.float32)
 
     def _reference_trail(self, first: float) -> float:
         left = self._params.deposits(self._n) * self._params.q
@@ -52,9 +73,25 @@ class AntSystemColony(DenseColony):
         self._deposit(self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)
 
     def _change_trails(self) -> Generator[None, None, None]:
+        if self._params.rules == "utne-hansen":
+            yield from self._change_for_each_ant()
+            return
         yield from self._rows(partial(self._evaporate, self._floor, _UNLIMITED))
         for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
             yield from self._leave_trails(tours.reshape(-1), amounts)
+
+    def _change_for_each_ant(self) -> Generator[None, None, None]:
+        """As in Utne and Hansen's program, ant after ant: trails evaporate, its tour gets pheromone, limits hold."""
+        keep = np.float32(1.0 - self._rules.rho)
+        for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
+            for tour, amount in zip(tours, amounts, strict=True):
+                self._trails *= keep
+                following = np.roll(tour, -1)
+                self._trails[tour, following] += amount
+                self._trails[following, tour] += amount
+                np.clip(self._trails, self._floor, self._ceiling, out=self._trails)
+                np.fill_diagonal(self._trails, 0.0)
+                yield
 
     def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
         """Deposit on some tours, by groups of them, in their order on every edge."""
@@ -71,7 +108,7 @@ class AntSystemColony(DenseColony):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
-        kept = self._kept(edges.before, self._floor, _UNLIMITED)
+        kept = self._kept(edges.before, self._floor, self._ceiling)
         return edges.done(
             kept, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
         )

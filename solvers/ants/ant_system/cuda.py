@@ -192,7 +192,8 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
     module, _, name = variant.kernel.partition(":")
     kernels, n = import_module(module), int(a.n)
     threads = kernels.threads(n)
-    options = (selection, params.trials, params.switch) if variant.name == "block" else ()
+    at_once = params.trials_at_once == "warps"
+    options = (selection, params.trials, params.switch, at_once) if variant.name == "block" else ()
     factory, shared_bytes = getattr(kernels, name), kernels.shared_bytes(n, threads)
     return [
         Step(

@@ -10,6 +10,8 @@ from solvers.ants.variants import SELECTIONS
 from solvers.params import param, variant_param
 
 DEPOSITS = ("fixed-point", "rows", "float-atomic")
+#: How trails begin, evaporate and are bounded.
+RULES = ("ant-system", "utne-hansen")
 #: Which tours deposit pheromone: those of Ant System, of elitist Ant System and of rank-based Ant System.
 DEPOSITORS = ("all", "elitist", "rank-based")
 
@@ -43,6 +45,12 @@ class AntSystemParams(AntParams):
         8, label="Trials", help="How often a stochastic trial is repeated before a full roulette decides.",
         low=1, high=64, step=1, symbol="w", advanced=True,
     )  # fmt: skip
+    trials_at_once: str = param(
+        "warps", label="Trials at once",
+        help="Of the variant block: each warp makes a trial at the same time; or one follows the other, as in their "
+        "paper. The cities are the same.",
+        choices=("warps", "one"), gpu=True, advanced=True,
+    )  # fmt: skip
     switch: float = param(
         85.0, label="Switch at", help="Per cent of cities visited from which hybrid reads only the unvisited ones.",
         low=0.0, high=100.0, step=1.0, advanced=True,
@@ -56,6 +64,18 @@ class AntSystemParams(AntParams):
         help="Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is "
         "multiplied by that distance.",
         advanced=True,
+    )  # fmt: skip
+    least_weight: float = param(
+        0.0, label="Least weight",
+        help="No city's weight, trail^α / distance^β, is less than this; on cores. It is 0.0001 in Utne and Hansen's "
+        "program, more than any weight of swiss42, so that its ants walk at random.",
+        low=0.0, high=1.0, step=0.0001, advanced=True,
+    )  # fmt: skip
+    rules: str = param(
+        "ant-system", label="Rules of trails",
+        help="As in Ant System; or as in Utne and Hansen's program: trails begin at 0.01, stay from 0.0001 to 100,000, "
+        "and evaporate once for each ant. On cores.",
+        choices=RULES, advanced=True,
     )  # fmt: skip
     initial: str = param(
         "nearest-neighbour", label="Initial pheromone",
@@ -76,6 +96,11 @@ class AntSystemParams(AntParams):
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU by one of several kernels, all cores, or one thread.",
     )
+
+    @property
+    def needs_cores(self) -> bool:
+        """Whether no variant of a GPU computes these rules."""
+        return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:
         """The most deposits of an ant that an edge can get in an iteration of n cities."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from data.instance import Instance
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
@@ -10,13 +11,15 @@ from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
-from solvers.sources import BITNER, UCHIDA
+from solvers.sources import BITNER, UCHIDA, UTNE_HANSEN
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
 #: How much longer than the other selections i-roulette takes, which draws a random number for each city.
 _DRAWS = 2.2
+#: Why a GPU is refused.
+_NEEDS_CORES = "The rules utne-hansen and a least weight are computed on cores: take the variant cpu or sequential."
 
 
 class AntSystem(AntSolver):
@@ -40,7 +43,14 @@ class AntSystem(AntSolver):
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("uchida", "Uchida et al. 2012", {}, f"{UCHIDA}, section V"),
+        Preset(
+            "uchida", "Uchida et al. 2012",
+            {
+                "ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.5, "selection": "hybrid", "trials": 8, "switch": 85.0,
+                "trials_at_once": "one", "deposit": "rows", "variant": "block",
+            },
+            f"{UCHIDA}, sections II, IV and V",
+        ),
         Preset(
             "bitner-scaled", "Bitner 2025",
             {
@@ -50,8 +60,9 @@ class AntSystem(AntSolver):
             f"{BITNER}, implementations, pheromone update, figure 1",
         ),
         Preset(
-            "utne-hansen", "Utne and Hansen 2023", {"q": 100.0, "beta": 5.0, "iterations": 1000},
-            'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
+            "utne-hansen", "Utne and Hansen 2023",
+            {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001},
+            f"{UTNE_HANSEN}, section 7.3, figure 8; rules and least weight as in their program TSP-ACO.c",
         ),
         Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
     )  # fmt: skip
@@ -62,6 +73,13 @@ class AntSystem(AntSolver):
         draws = _DRAWS if params.selection == "i-roulette" else 1.0
         return draws * super().first_row_seconds(n, params, threads)
 
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`: also rules that a GPU does not compute."""
+        assert isinstance(params, AntSystemParams)
+        if device == "cuda" and params.needs_cores:
+            return _NEEDS_CORES
+        return super().refusal(instance, params, device)
+
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
@@ -71,8 +89,9 @@ class AntSystem(AntSolver):
         return params.selection
 
     def _able(self, params: Params) -> list[AntVariant]:
-        wanted = self._asked(params)
-        return [variant for variant in super()._able(params) if wanted in ("auto", *variant.selections)]
+        assert isinstance(params, AntSystemParams)
+        able = [each for each in super()._able(params) if not params.needs_cores or each.device == "cpu"]
+        return [each for each in able if params.selection in ("auto", *each.selections)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntSystemParams)

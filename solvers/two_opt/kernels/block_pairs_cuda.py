@@ -7,10 +7,13 @@ is in shared memory, and position n repeats the city of position 0; every distan
 import math
 
 import numpy as np
-from numba import float32, int32, uint32
+from numba import float32, int32, int64, uint16, uint32
 
+from solvers.kernels import scalar
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device
-from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends
+from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends, write_down
+
+_next_draw = device(scalar.next_draw)
 
 
 @device
@@ -56,62 +59,78 @@ def no_matrix_to_fill(points, matrix, scratch, n):
 
 
 @device
-def fill_matrix(points, matrix, scratch, n):
-    """Section 6.4: copy the matrix to shared memory, after the tour."""
-    shared = cuda.shared.array(0, int32)
-    k = uint32(cuda.threadIdx.x)
-    while k < n * n:
-        shared[uint32(2) * n + uint32(2) + k] = matrix[k]
-        k += uint32(cuda.blockDim.x)
-    cuda.syncthreads()
-
-
-@device
 def global_distance(matrix, n, a, b):
     """The entry of the matrix in global memory."""
     return matrix[uint32(a * n + b)]
 
 
-@device
-def shared_distance(matrix, n, a, b):
-    """The entry of the matrix in shared memory."""
-    return cuda.shared.array(0, int32)[uint32(uint32(2) * n + uint32(2) + a * n + b)]
+def matrix_in_shared(city):
+    """Section 6.4, the matrix behind the tour in shared memory: what copies it there, and what reads an entry."""
+    words = uint32(2 if city is int32 else 1)  # of the tour, and of the room to shuffle it, for each city
+
+    @device
+    def fill_matrix(points, matrix, scratch, n):
+        shared = cuda.shared.array(0, int32)
+        k = uint32(cuda.threadIdx.x)
+        while k < n * n:
+            shared[words * (n + uint32(1)) + k] = matrix[k]
+            k += uint32(cuda.blockDim.x)
+        cuda.syncthreads()
+
+    @device
+    def shared_distance(matrix, n, a, b):
+        return cuda.shared.array(0, int32)[uint32(words * (n + uint32(1)) + a * n + b)]
+
+    return fill_matrix, shared_distance
+
+
+def tour_in_shared(city, begin):
+    """What copies a tour of cities of a type to shared memory and back, reverses a part, and makes a start tour."""
+
+    @device
+    def lay(points, order, scratch, n):
+        tour = cuda.shared.array(0, city)
+        k = uint32(cuda.threadIdx.x)
+        while k <= n:
+            tour[k] = order[k if k < n else uint32(0)]
+            k += uint32(cuda.blockDim.x)
+        cuda.syncthreads()
+
+    @device
+    def save(order, scratch, n):
+        tour = cuda.shared.array(0, city)
+        k = uint32(cuda.threadIdx.x)
+        while k < n:
+            order[k] = int32(tour[k])
+            k += uint32(cuda.blockDim.x)
+        cuda.syncthreads()
+
+    @device
+    def turn(order, scratch, n, i, j):
+        swap_ends(cuda.shared.array(0, city), i, j)
+
+    @device
+    def shuffle(seed, climber, n, order, scratch):
+        """In shared memory, where a swap takes a tenth of the time."""
+        room = cuda.shared.array(0, city)
+        begin(seed, climber, n, room, room[n + uint32(1) :])
+        save(order, scratch, n)
+
+    return lay, save, turn, shuffle
 
 
 @device
-def lay_in_shared(points, order, scratch, n):
-    """Copy the tour into shared memory."""
-    tour = cuda.shared.array(0, int32)
-    k = uint32(cuda.threadIdx.x)
-    while k <= n:
-        tour[k] = order[k if k < n else uint32(0)]
-        k += uint32(cuda.blockDim.x)
+def program_tour(seed, climber, n, order, swaps):
+    """Write `tours_cpu.program_tour` into ``order[:n]``; one thread makes it."""
+    if cuda.threadIdx.x == 0:
+        for k in range(n):
+            order[k] = k
+        bits = int64(climber) + int64(climber) // int64(cuda.blockDim.x) + int64(seed) - int64(1)
+        for k in range(1, n):
+            bits = _next_draw(bits)
+            other = max(int64(1), bits % int64(n))
+            order[k], order[other] = order[other], order[k]
     cuda.syncthreads()
-
-
-@device
-def save_from_shared(order, scratch, n):
-    """Copy the tour back."""
-    tour = cuda.shared.array(0, int32)
-    k = uint32(cuda.threadIdx.x)
-    while k < n:
-        order[k] = tour[k]
-        k += uint32(cuda.blockDim.x)
-    cuda.syncthreads()
-
-
-@device
-def turn_in_shared(order, scratch, n, i, j):
-    """Reverse the cities."""
-    swap_ends(cuda.shared.array(0, int32), i, j)
-
-
-@device
-def shuffle_in_shared(seed, climber, n, order, scratch):
-    """Shuffle in shared memory, where a swap takes a tenth of the time."""
-    room = cuda.shared.array(0, int32)
-    shuffle_tour(seed, climber, n, room, room[n + uint32(1) :])
-    save_from_shared(order, scratch, n)
 
 
 @device
@@ -121,10 +140,10 @@ def weigh(points, matrix, order, n, k):
     return matrix[uint32(order[k]) * n + uint32(following)]
 
 
-def _scan(pair, distance):
+def _scan(pair, distance, city):
     @device
     def change_of(matrix, n, i, j):
-        tour = cuda.shared.array(0, int32)
+        tour = cuda.shared.array(0, city)
         a, b = uint32(tour[i]), uint32(tour[uint32(i + uint32(1))])
         c, d = uint32(tour[j]), uint32(tour[uint32(j + uint32(1))])
         added = int32(distance(matrix, n, a, c) + distance(matrix, n, b, d))
@@ -147,21 +166,61 @@ def _scan(pair, distance):
     return scan
 
 
-def _kernel(fill, pair, distance, threads: int):
-    improve = best_improvement(_scan(pair, distance), turn_in_shared, threads)
-    return build(BlockPolicy(fill, lay_in_shared, improve, save_from_shared, weigh, shuffle_in_shared))
+def program_improvement(scan, turn, threads: int):
+    """The `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
+    first_half = threads // 2
+
+    @device
+    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+        changes = cuda.shared.array(threads, int32)
+        ranks = cuda.shared.array(threads, int32)
+        me = int32(cuda.threadIdx.x)
+        change, rank, _, _ = scan(matrix, order, scratch, table, n)
+        changes[me], ranks[me] = change, rank if change < 0 else int32(0)
+        half = int32(first_half)
+        while half > 0:
+            cuda.syncthreads()
+            if me < half:
+                other = int32(me + half)
+                if changes[other] < changes[me]:
+                    changes[me], ranks[me] = changes[other], ranks[other]
+                elif changes[other] == changes[me] and ranks[other] <= ranks[me]:
+                    changes[me], ranks[me] = int32(0), int32(0)
+            half = int32(half >> int32(1))
+        cuda.syncthreads()
+        best, rank = changes[0], ranks[0]
+        if best >= 0:
+            return int32(0)
+        first, second = pair_from_root(table, uint32(rank), n, pairs_of(n))
+        i, j = int32(first), int32(second)
+        turn(order, scratch, n, i, j)
+        if write:
+            write_down(i, j, best, rec_i, rec_j, rec_delta, rec_count)
+        cuda.syncthreads()
+        return int32(1)
+
+    return improve
 
 
-def original(kind: str, n: int, threads: int):
-    """The kernel of ``original``."""
-    return _kernel(no_matrix_to_fill, pair_from_table, global_distance, threads)
+def _kernel(pair, in_shared: bool, threads: int, form: str):
+    city = int32 if form == "no" else uint16
+    fill, distance = matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
+    program = form == "program"
+    lay, save, turn, shuffle = tour_in_shared(city, program_tour if program else shuffle_tour)
+    improvement = program_improvement if program else best_improvement
+    return build(BlockPolicy(fill, lay, improvement(_scan(pair, distance, city), turn, threads), save, weigh, shuffle))
 
 
-def hundred_cities(kind: str, n: int, threads: int):
+def original(kind: str, n: int, threads: int, form: str = "no"):
+    """The kernel of ``original``; `form` is the parameter ``published``."""
+    return _kernel(pair_from_table, False, threads, form)
+
+
+def hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
     """The kernel of ``hundred-cities``."""
-    return _kernel(fill_matrix, pair_from_table, shared_distance, threads)
+    return _kernel(pair_from_table, True, threads, form)
 
 
-def calculated(kind: str, n: int, threads: int):
+def calculated(kind: str, n: int, threads: int, form: str = "no"):
     """The kernel of ``calculated``."""
-    return _kernel(no_matrix_to_fill, pair_from_root, global_distance, threads)
+    return _kernel(pair_from_root, False, threads, form)

@@ -153,6 +153,13 @@ def begin(measure, climb, seed, start):
         path.city[:n] = start
     else:
         random_tour(seed, state[CLIMBER], n, path.city)
+    prepare(measure, climb)
+
+
+@njit(cache=True, nogil=True)
+def prepare(measure, climb):
+    """Prepare the first scan of the tour in ``path.city[:n]``."""
+    path, state = climb.path, climb.state
     state[LENGTH] = lay_tour(measure, path)
     state[ROW] = 0
     state[BEST] = 0

@@ -6,6 +6,7 @@ A template is a text of the source with ``{0}``, ``{1}``, ... in place of its va
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from papers.catalogue import PAPERS, SHOWN
@@ -143,6 +144,8 @@ def published() -> Iterator[str]:
             yield from (entry.drawing.x, entry.drawing.y)
             if entry.authors:
                 yield entry.authors.name
+            if entry.likeness:
+                yield from asdict(entry.likeness).values()
             if entry.published:
                 yield from (entry.published.head, *entry.published.columns, *entry.published.units)
                 yield from entry.published.rows

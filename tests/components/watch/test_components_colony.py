@@ -45,11 +45,12 @@ def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
 
 
 def test_the_menu_stands_first_and_says_whose_the_parameters_are():
-    first, *_ = fields(ANTS, {"q": 100.0, "beta": 5.0, "iterations": 1000}, Place())
+    theirs = {"q": 100.0, "beta": 5.0, "iterations": 1000, "rules": "utne-hansen", "least_weight": 0.0001}
+    first, *_ = fields(ANTS, theirs, Place())
     [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
     assert menu.value == "utne-hansen"
     assert [option["value"] for option in menu.options] == ["uchida", "bitner-scaled", "utne-hansen", "custom"]
-    assert presets.field(find("two-opt"), {}) == []
+    assert presets.field(find("greedy"), {}) == []
 
 
 def test_advanced_parameters_are_folded_away_and_only_they():
@@ -60,7 +61,9 @@ def test_advanced_parameters_are_folded_away_and_only_they():
     assert "iterations" not in inside
     assert fold.className == "more"
     *_, fold = fields(find("two-opt"), {}, Place())
-    assert fold.className == "more gpu-only"
+    kinds = {param.name: param.gpu for param in find("two-opt").params.schema() if param.advanced}
+    hidden = [each for each in everything(fold) if getattr(each, "className", None) == "gpu-only"]
+    assert len(hidden) == sum(kinds.values()) < len(kinds), "without a GPU those of cores stay"
     assert all(each.className != "more" for each in fields(find("greedy"), {}, Place()))
 
 

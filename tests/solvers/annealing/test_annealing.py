@@ -83,7 +83,7 @@ def test_every_draw_is_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, measure_of(instance), 6)
     numbers = 3 * n, 20 * n, 8, np.full(8, 0.7), 0.0, -math.log(0.1)
-    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *numbers, 9, True, 1)
+    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), np.uint64(0), *numbers, 9, True, 1)
     rows, chain = kernel_rows(instance, plan, 5, 2)
     expected = naive_annealing.Chain(distance_matrix(instance).tolist(), near.tolist(), 5, 2, far)
     shares = naive_annealing.temperatures("geometric", 1.0, 8, 0.7, 0.0)

@@ -24,6 +24,8 @@ EVERY_PRESET = [(solver, preset) for solver in FAMILY for preset in solver.prese
 @pytest.mark.parametrize(("solver", "preset"), EVERY_PRESET, ids=lambda each: each.name)
 def test_each_runs_on_cores_when_they_are_asked_for(solver, preset):
     params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
+    if params.get("local_update") == "compare-and-swap":  # which a GPU alone has
+        params["local_update"] = "lockstep"
     end = events_of(load("burma14"), spec_of(solver.name, 1, **params))[-1]
     assert end.length >= load("burma14").optimum
     assert prepare(spec_of(solver.name, 1, **preset.params)), "all values are valid, without others"
@@ -37,12 +39,24 @@ def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_stra
     none, last, every = (params_of("ant-colony-system", f"qin-han-{how}") for how in ("none", "last", "every"))
     for params in (none, last, every):
         assert (params.ants, params.iterations, params.beta, params.q0) == (128, 256, 2.0, 0.9)
-        assert (params.rho, params.alpha, params.variant, params.local_update) == (0.1, 0.1, "block", "racy")
+        assert (params.rho, params.alpha, params.variant, params.local_update) == (
+            0.1,
+            0.1,
+            "block",
+            "compare-and-swap",
+        )
         assert not params.goes_by_lists
         assert params.candidates == 0
     assert (none.moves, last.moves, every.moves) == ("", "2-opt", "2-opt")
     assert [params.shortens_at_the_end for params in (none, last, every)] == [False, True, False]
     assert every.searched(2048) == 2047
+
+
+def test_uchida_ito_and_nakano_have_a_block_an_ant_with_eight_trials_one_by_one_and_two_kernels_of_the_update():
+    params = params_of("ant-system", "uchida")
+    assert (params.variant, params.selection, params.trials, params.switch) == ("block", "hybrid", 8, 85.0)
+    assert (params.trials_at_once, params.deposit, params.initial) == ("one", "rows", "nearest-neighbour")
+    assert (params.colony_size(198), params.alpha, params.beta, params.rho) == (198, 1.0, 2.0, 0.5)
 
 
 def test_stutzle_and_hoos():
@@ -64,7 +78,7 @@ def test_presets_of_older_releases_are_read_and_not_offered(capsys):
 
 
 def trails_after_one_iteration(instance, **params):
-    """The trails, and all ants' lengths."""
+    """The trails, the longest distance, all ants' lengths, and their tours."""
     stop = Budget().start()
     stop.clock.go()
     job = Job(instance, AntSystemParams(ants=5, initial="one", **params), 3, "cpu", stop)
@@ -73,15 +87,15 @@ def trails_after_one_iteration(instance, **params):
     result = None
     while result is None:
         result = colony.advance(1)
-    trails = colony.trails().copy()
+    trails, tours = colony.trails().copy(), colony.tours.copy()
     colony.close()
-    return trails, longest, result
+    return trails, longest, result, tours
 
 
 def test_bitners_deposits_are_measured_in_the_longest_distance():
     instance = load("kroA100")
-    plain, longest, same = trails_after_one_iteration(instance)
-    scaled, _, ants = trails_after_one_iteration(instance, scaled_deposit=True)
+    plain, longest, same, _ = trails_after_one_iteration(instance)
+    scaled, _, ants, _ = trails_after_one_iteration(instance, scaled_deposit=True)
     assert ants.lengths.tolist() == same.lengths.tolist(), "the first tours have seen no deposit"
     # both evaporate alike; what was deposited differs by the longest distance
     edges = ~np.eye(instance.n, dtype=bool)
@@ -99,3 +113,40 @@ def test_a_run_deposits_by_the_distances_of_its_instance():
     assert plain.evaluations == scaled.evaluations == 32
     assert solver.params(q=10_000.0, scaled_deposit=True).scaled(4000).q == 40_000_000.0
     assert solver.params(q=3.0).scaled(4000).q == 3.0
+
+
+def test_no_weight_is_less_than_that_of_utne_and_hansens_program():
+    """All weights of swiss42 are below it, so that every unvisited city is as likely as any other."""
+    instance, params = load("swiss42"), params_of("ant-system", "utne-hansen")
+    assert (params.q, params.alpha, params.beta, params.rho, params.iterations) == (100.0, 1.0, 5.0, 0.5, 1000)
+    fitness = {}
+    for least in (params.least_weight, 0.0):
+        job = Job(instance, replace(params, least_weight=least), 1, "cpu", Budget().start())
+        colony = AntSystemColony(job, CPU_VARIANTS[1], 1)
+        colony._raise_weights(weights := np.full((42, colony._choice.stride), 1e-9, np.float32), 0, 42)
+        fitness[least] = weights[:, :42][~np.eye(42, dtype=bool)].reshape(42, 41)
+        colony.close()
+    nearest = np.where(np.eye(42, dtype=bool), np.inf, distance_matrix(instance)).min(axis=1)
+    np.testing.assert_allclose(fitness[0.0001], np.repeat(0.0001 * nearest[:, None] ** 5, 41, axis=1), rtol=1e-5)
+    assert (0.01 / nearest**5).max() < 0.0001, "a first trail on the shortest edge"
+    assert (fitness[0.0] == np.float32(1e-9)).all()
+
+
+def test_the_trails_of_utne_and_hansens_program_evaporate_once_for_each_ant():
+    trails, _, result, tours = trails_after_one_iteration(load("kroA100"), rules="utne-hansen", q=100.0)
+    expected = np.full((100, 100), 0.01)
+    for tour, length in zip(tours, result.lengths, strict=True):
+        expected *= 0.5
+        for a, b in zip(tour, np.roll(tour, -1), strict=True):
+            expected[a, b] += 100.0 / length
+            expected[b, a] += 100.0 / length
+        expected = expected.clip(1e-4, 1e5)
+    edges = ~np.eye(100, dtype=bool)
+    np.testing.assert_allclose(trails[edges], expected[edges], rtol=1e-4)
+
+
+def test_rules_of_cores_are_refused_on_a_gpu():
+    solver = find("ant-system")
+    for params in ({"rules": "utne-hansen"}, {"least_weight": 0.5}):
+        assert "cpu or sequential" in solver.refusal(load("burma14"), solver.params(**params), "cuda")
+        assert not solver.refusal(load("burma14"), solver.params(**params), "cpu")

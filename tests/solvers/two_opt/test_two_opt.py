@@ -186,3 +186,60 @@ def test_the_inner_loop_is_vectors():
     compiled = njit(climb_cpu.least_change.py_func)
     compiled(row, row, row, 0, 99)
     assert any("pminsd" in text for text in compiled.inspect_asm().values())
+
+
+#: The shortest of the first climbers, as Utne and Hansen (2023) published it: sections 7.4 and 7.5, and their data of
+#: tables 2 to 4 (CUDA_tests/GPU_test/opt_1000_test.csv).
+PUBLISHED = {
+    "swiss42": {1: 1581}, "berlin52": {1: 8401, 2: 8401, 5: 8118, 10: 7713, 20: 7542, 50: 7542, 100: 7542, 200: 7542},
+    "kroA100": {1: 22805, 10: 22236, 100: 21601}, "kroB100": {1: 23402}, "kroA200": {1: 46062}, "pr439": {1: 187603},
+}  # fmt: skip
+LATER = {
+    "swiss42": {10: 1307, 1000: 1273}, "berlin52": {1000: 7542}, "kroA100": {1000: 21450}, "kroB100": {1000: 22334},
+    "kroA200": {100: 31119, 1000: 30346},
+}  # fmt: skip
+
+
+#: Scans of a climb in table 4, the mean of 1,000 climbers rounded down.
+SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200": 147}
+
+
+def published(instance, climbers):
+    """The shortest length of the first climbers of Utne and Hansen's program, and the mean number of scans."""
+    rows = story(events_of(load(instance), spec_of("two-opt", 1, climbers=climbers, published="program")))["rows"]
+    return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
+
+
+def test_the_program_of_utne_and_hansen_climbs_as_they_published():
+    for instance, lengths in PUBLISHED.items():
+        best, _ = published(instance, max(lengths))
+        assert {count: best[count - 1] for count in lengths} == lengths, instance
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("instance", SCANS)
+def test_a_thousand_climbs_of_the_program_are_as_published(instance):
+    best, scans = published(instance, 1000)
+    assert {count: best[count - 1] for count in LATER[instance]} == LATER[instance]
+    assert int(scans) == SCANS[instance]
+
+
+def test_the_programs_climbs_can_end_where_a_move_is_left():
+    """A tie loses the best move: most climbs of kroA200 are no local optima."""
+    instance = load("kroA200")
+    events = events_of(instance, spec_of("two-opt", 1, climbers=4, published="program"))
+    climbs = climbs_of(events)
+    assert len(climbs) == 4
+    tops = [after(climb.start, climb.moves) for climb in climbs.values()]
+    matrix = distance_matrix(instance)
+    lengths = [naive.length_of(matrix.tolist(), top) for top in tops]
+    assert lengths == [climb.length + sum(move[2] for move in climb.moves) for climb in climbs.values()]
+    left = [improving(matrix, np.array(top)) for top in tops]
+    assert sum(left) >= 3
+
+
+def improving(matrix, tour):
+    """Whether a move shortens the tour."""
+    edge = np.r_[tour, tour[0]]
+    near, far, step = matrix[tour][:, tour], matrix[edge[1:]][:, edge[1:]], matrix[edge[:-1], edge[1:]]
+    return bool((near + far - step[:, None] - step[None, :])[np.triu_indices(tour.size, 2)].min() < 0)

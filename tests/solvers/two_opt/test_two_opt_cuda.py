@@ -15,6 +15,7 @@ from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
 BEST += [row.two_rows for row in BEST if row.two_rows is not None]
+BEST += [row.published["paper"] for row in BEST if row.published]
 SEED = 5
 
 
@@ -51,6 +52,18 @@ def test_a_card_climbs_as_the_cpu_does(row, case):
     best = batches[-1].best_order
     assert np.array_equal(np.sort(best), np.arange(instance.n))
     assert distance_matrix(instance)[best, np.roll(best, -1)].sum() == batches[-1].best_length
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["original", "hundred-cities", "calculated"])
+@pytest.mark.parametrize("case", ["swiss42", "kroA100"])
+def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
+    params = {"climbers": 3000, "published": "program"}
+    card, cores = (
+        story(events_of(load(case), spec_of("two-opt", 1, variant=variant, **params)))["rows"]
+        for variant in (name, "cpu")
+    )
+    assert (card["length"], card["moves"]) == (cores["length"], cores["moves"])
 
 
 @pytest.mark.gpu

@@ -12,7 +12,8 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.kernels.device_cuda import cuda
-from solvers.two_opt import climbs_cuda, layout_cuda
+from solvers.reporting import climbs
+from solvers.two_opt import climbs_cuda, cpu, layout_cuda
 from solvers.two_opt.climbs_cuda import climbs_of
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
@@ -21,13 +22,16 @@ from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
 from tests import naive
-from tests.solver_runs import planar
+from tests.solver_runs import climbs_of as recorded_climbs
+from tests.solver_runs import events_of, planar, spec_of, story
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 #: Rows that make the best move, and what runs where two rows of moves are scanned at once.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
 BEST += [row.two_rows for row in BEST if row.two_rows is not None]
+BEST += [row.published["paper"] for row in BEST if row.published]
 ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
+PROGRAM = [row.published["program"] for row in ALL_ROWS if row.published]
 SEED = 3
 
 
@@ -101,6 +105,20 @@ def test_tours_without_moves(row, n):
         return
     found = walked(climbs_of(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
     assert [made[1:] for made in found[0]] == [(0, 1)]
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("row", PROGRAM, ids=lambda row: row.name)
+def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
+    """With blocks of four threads, as the simulator has them."""
+    monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
+    monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
+    instance = planar("EUC_2D", 12, 6, 4)
+    found = walked(climbs_of(instance, row, SEED, None, 6, recorded=0))
+    events = events_of(instance, spec_of("two-opt", SEED, climbers=6, published="program", variant="sequential"))
+    told = story(events)["rows"]
+    assert [made[:2] for made in found[0]] == [*zip(told["length"], told["moves"], strict=True)]
+    assert found[1] == recorded_climbs(events)[0].moves
 
 
 @pytest.mark.parametrize(

@@ -76,9 +76,9 @@ def with_compression() -> Selection:
     return Selection(_begin_listed, choose)
 
 
-def stochastic_trial(trials: int) -> Selection:
+def stochastic_trial(trials: int, at_once: bool) -> Selection:
     """Trials on the sums of all cities, visited or not; if none succeeds, a roulette (section IV.B.3)."""
-    attempt, spin = trier(trials), roulette(WHOLE)
+    attempt, spin = trier(trials, at_once), roulette(WHOLE)
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
@@ -90,9 +90,9 @@ def stochastic_trial(trials: int) -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def hybrid(trials: int, switch_percent: float) -> Selection:
+def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
     """Stochastic trials up to `switch_percent` of cities visited, then only the unvisited ones (section IV.B.4)."""
-    early, late = stochastic_trial(trials).choose, with_compression().choose
+    early, late = stochastic_trial(trials, at_once).choose, with_compression().choose
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
@@ -117,12 +117,12 @@ def i_roulette() -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def selection_of(name: str, trials: int, switch_percent: float) -> Selection:
+def selection_of(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
     """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
     return {
         "without-compression": without_compression,
         "with-compression": with_compression,
-        "stochastic-trial": lambda: stochastic_trial(trials),
-        "hybrid": lambda: hybrid(trials, switch_percent),
+        "stochastic-trial": lambda: stochastic_trial(trials, at_once),
+        "hybrid": lambda: hybrid(trials, switch_percent, at_once),
         "i-roulette": i_roulette,
     }[name]()

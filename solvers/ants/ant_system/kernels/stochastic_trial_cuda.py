@@ -1,8 +1,8 @@
 """Stochastic trials: draws on the prefix sums of a whole row, computed once per iteration, until one hits an open city.
 
 A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other; here the warps of a
-block make one each at the same time, and the first successful one in the order of the draws counts, so that the city
-is the same.
+block can make one each at the same time, and the first successful one in the order of the draws counts, so that the
+city is the same.
 """
 
 from numba import float32, uint32, uint64
@@ -17,8 +17,8 @@ from solvers.kernels.warp_cuda import NOBODY
 _OFFERS = 2 * PARTS
 
 
-def trier(trials: int):
-    """A device function that makes up to `trials` trials, with all threads of a block.
+def trier(trials: int, at_once: bool = True):
+    """A device function that makes up to `trials` trials, one in each warp at once or one after the other.
 
     ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or `NOBODY`.
     Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; in the last place, that none was.
@@ -42,17 +42,18 @@ def trier(trials: int):
         samples = cuda.shared.array(PARTS, float32)
         offers = cuda.shared.array(_OFFERS, uint32)
         me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
-        warp, warps, size = me // uint32(WARP), width // uint32(WARP), (n + uint32(PARTS - 1)) // uint32(PARTS)
+        warp, warps = me // uint32(WARP), width // uint32(WARP) if at_once else uint32(1)
+        size = (n + uint32(PARTS - 1)) // uint32(PARTS)
         k = me
         while k < uint32(PARTS):
             samples[k] = prefix[row + min(k * size + size, n) - uint32(1)]
             k += width
         cuda.syncthreads()
-        # As many trials at a time as there are warps.
+        # As many trials at a time as warps make one.
         tried, side = uint32(0), uint32(0)
         while tried < uint32(trials):
             offer = uint32(NOBODY)
-            if tried + warp < uint32(trials):
+            if warp < warps and tried + warp < uint32(trials):
                 bits = draw(state, uint64(p * uint32(DRAWS) + tried + warp))
                 offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, gone)
             if me % uint32(WARP) == uint32(0):

@@ -40,7 +40,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     return portions(ants, BLOCK_READS // (n * n))
 
 
-def block(selection: str, trials: int, switch_percent: float):
+def block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
     """A kernel that builds the tours of one iteration, with one block per ant.
 
     Parameters
@@ -51,6 +51,8 @@ def block(selection: str, trials: int, switch_percent: float):
         Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float
         Per cent of cities visited from which hybrid reads only the unvisited ones.
+    at_once : bool
+        Whether each warp makes a trial at the same time, or one trial follows the other.
 
     Notes
     -----
@@ -59,7 +61,7 @@ def block(selection: str, trials: int, switch_percent: float):
     the first block; seed uint64; `counter` int64 (1,), the iteration; `statistics` int64 (w + 1,), added to: choices
     made at the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
     """
-    begin, choose = selection_of(selection, trials, switch_percent)
+    begin, choose = selection_of(selection, trials, switch_percent, at_once)
     columns = trials + 1
 
     @cuda.jit(fastmath=True)
