@@ -192,6 +192,11 @@ class ActiveRuns:
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     @property
+    def memory_taken(self) -> int:
+        """Bytes of the CPU's memory that runs which go on have claimed."""
+        return self._admission.taken("cpu")
+
+    @property
     def waiting(self) -> int:
         """Number of runs that wait for a place."""
         return len(self._waiting)

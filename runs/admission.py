@@ -102,12 +102,16 @@ class Admission:
             awaited.add(device)
         return None
 
+    def taken(self, device: str) -> int:
+        """The bytes of a device that runs which go on have claimed."""
+        claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._going))
+        return sum(claim.bytes for claim in claims if claim.device == device)
+
     def _has_room(self, device: str, wanted: int) -> bool:
         """Whether a device has so many bytes left; one that nobody claims has, even if it then proves too small."""
         if not wanted:
             return True
-        claims = (self._claims.get(run, NO_CLAIM) for run in self._going)
-        taken, room = sum(claim.bytes for claim in claims if claim.device == device), self._memory(device)
+        taken, room = self.taken(device), self._memory(device)
         return not (taken and room) or taken + wanted <= room
 
     def queue(self) -> tuple[str, ...]:

@@ -153,7 +153,9 @@ class RunService(ImportService):
 
     def _planned(self, spec: RunSpec, instance: Instance) -> Plan:
         """The plan of a run that can be, as far as this server knows."""
-        planned = plan(prepare(spec), instance, Machine.reported(self._engine.status()["devices"] or ()))
+        # what other runs have taken it waits for
+        machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
+        planned = plan(prepare(spec), instance, machine)
         planned.check()
         return planned
 

@@ -11,7 +11,7 @@ from solvers.gpu.capability import too_old
 from solvers.gpu.limits import LEAST, Limits, free_on
 from solvers.memory import available_bytes, shared_bytes
 from solvers.mpi.launcher import unavailable_reason
-from solvers.solver import Solver, Variant
+from solvers.variant import Variant
 
 
 class Machine:
@@ -22,19 +22,21 @@ class Machine:
     devices : sequence of Device, optional
         Its devices; by default those of this machine. With none, nothing is known of it yet: then nothing is refused
         for its sake, and ``auto`` takes the CPU.
+    taken : int
+        Bytes of the CPU's memory that a run gets back before it begins, as it waits for others.
     """
 
-    def __init__(self, devices: Sequence[Device] | None = None) -> None:
-        self._devices = devices
+    def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
+        self._devices, self._taken = devices, taken
 
     @classmethod
-    def reported(cls, devices: Sequence[Mapping[str, Any]]) -> "Machine":
+    def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
         """Return the machine whose devices a worker has reported as JSON."""
         known, found = {each.name for each in fields(Device)}, []
         for device in devices:
             values = {name: value for name, value in device.items() if name in known}
             found.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
-        return cls(found)
+        return cls(found, taken)
 
     @property
     def is_known(self) -> bool:
@@ -67,14 +69,12 @@ class Machine:
         """Threads that a run may use."""
         return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
 
-    def lacks(self, solver: Solver, variant: Variant) -> str:
-        """Say in one sentence why it has no device for a variant, or no package; empty if it has."""
-        if why := solver.missing():
-            return why
+    def lacks(self, algorithm: str, variant: Variant) -> str:
+        """Say in one sentence why it has no device for a variant of an algorithm; empty if it has."""
         if variant.device == "cuda":
             if not self.gpus:
-                return self._cuda[1] or f"{solver.name} needs a CUDA GPU, and there is none here."
-            name = solver.name if variant.name == variant.device else f"{solver.name}/{variant.name}"
+                return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
+            name = algorithm if variant.name == variant.device else f"{algorithm}/{variant.name}"
             return too_old(name, variant.capability, self.gpus[0])
         if variant.needs != "mpi":
             return ""
@@ -92,7 +92,8 @@ class Machine:
             return [each.memory for each in self.gpus[: None if several and variant.divides else 1]] or [0]
         if not self.is_known:
             return [0]
-        free = available_bytes()
+        if free := available_bytes():
+            free += self._taken
         if variant.needs != "mpi" or not variant.shares:
             return [free]
         return [min((known for known in (free, shared_bytes()) if known), default=0)]

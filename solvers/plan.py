@@ -16,9 +16,10 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.limits import BOUNDLESS
 from solvers.machine import Machine
 from solvers.params import Params, on_all_gpus
-from solvers.solver import Job, Solver, Variant, vast_sentence
+from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
 from solvers.stop import Counter
+from solvers.variant import vast_sentence
 
 #: Why a run cannot be: nothing here can run it; or it does not fit, as far as that is known before it starts.
 Refusal = DeviceUnavailable | InstanceTooLarge
@@ -170,7 +171,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         names = {variant.name for variant in candidates}
         preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
         # where there is no GPU, that is no reason
-        candidates = [each for each in preferred if not machine.lacks(solver, each)] or preferred or candidates[:1]
+        candidates = [each for each in preferred if not machine.lacks(solver.name, each)] or preferred or candidates[:1]
     refusals = []
     for variant in candidates:
         refusal = _refusal(solver, params, variant, instance, machine)
@@ -209,7 +210,7 @@ def unavailable(
     """
     if directed and not variant.directed:
         return DeviceUnavailable(directed_sentence(solver, variant))
-    if machine.is_known and (why := machine.lacks(solver, variant)):
+    if machine.is_known and (why := solver.missing() or machine.lacks(solver.name, variant)):
         return DeviceUnavailable(why)
     if not n:
         return None

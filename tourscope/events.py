@@ -5,13 +5,11 @@ An installed package has that file itself in the place of this one.
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
-from typing import TYPE_CHECKING
 
 from tourscope.program import PROGRAM
 
-if TYPE_CHECKING:
-    from solvers.events import *  # noqa: F403
-else:
-    spec = spec_from_file_location(__name__, PROGRAM / "solvers" / "events.py")
-    sys.modules[__name__] = module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[__name__])
+spec = spec_from_file_location(__name__, PROGRAM / "solvers" / "events.py")
+assert spec
+assert spec.loader
+sys.modules[__name__] = module_from_spec(spec)
+spec.loader.exec_module(sys.modules[__name__])

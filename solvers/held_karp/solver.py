@@ -149,7 +149,7 @@ class HeldKarp(Solver):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
-        if machine.lacks(self, gpu) or _lacks_room(instance, gpu.room(machine.free(gpu, on_all_gpus(params)))):
+        if machine.lacks(self.name, gpu) or _lacks_room(instance, gpu.room(machine.free(gpu, on_all_gpus(params)))):
             return [cpu]
         return [gpu, cpu]
 

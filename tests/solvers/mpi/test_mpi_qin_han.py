@@ -12,7 +12,9 @@ from solvers.held_karp.mpi import MpiLayers
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.qin_han.cpu import QinHanLayers
 from solvers.held_karp.qin_han.plan import QinHanPlan
+from solvers.held_karp.solver import HeldKarp
 from solvers.mpi import launcher
+from solvers.plan import named_variants
 from solvers.solver import Job
 from tests.solver_runs import events_of, spec_of
 from tests.solvers.mpi.mpi_started import command_line
@@ -26,7 +28,8 @@ pytestmark = [
 
 
 def job_in_processes(name: str) -> Job:
-    return replace(job_of(name), params=HeldKarpParams(variant="qin-han-mpi"))
+    (variant,) = named_variants(HeldKarp(), params := HeldKarpParams(variant="qin-han-mpi"), "cpu")
+    return replace(job_of(name), params=params, variant=variant)
 
 
 @pytest.mark.parametrize(

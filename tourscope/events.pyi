@@ -1,0 +1,1 @@
+from solvers.events import *  # noqa: F403
