@@ -9,7 +9,7 @@ from data.generators import uniform
 from solvers import find
 from solvers.annealing import replica_exchange
 from solvers.annealing.params import AnnealingParams
-from solvers.errors import InvalidParams
+from solvers.errors import InstanceTooLarge
 from solvers.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
 from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
@@ -123,7 +123,7 @@ def test_too_many_replicas_are_refused():
     params = AnnealingParams(variant="replica-exchange", chains=257)
     assert "256" in solver.refusal(uniform(5, 1), params, "cpu")
     assert not solver.refusal(uniform(5, 1), AnnealingParams(chains=257), "cpu")
-    with pytest.raises(InvalidParams, match="256"):
+    with pytest.raises(InstanceTooLarge, match="256"):
         run_of(uniform(5, 1), chains=257)
 
 

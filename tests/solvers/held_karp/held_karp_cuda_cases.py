@@ -145,7 +145,8 @@ def test_integer_programming_proves_the_same_of_31_cities():
 
 
 def test_memory_of_the_card_decides(monkeypatch):
-    monkeypatch.setattr(solver, "_memory", lambda row, job: 10**6 if row.device == "cuda" else 10**9)
+    monkeypatch.setattr(solver, "_memory", lambda job: 10**6 if job.variant.device == "cuda" else 10**9)
+    monkeypatch.setattr(solvers.machine, "free_on", lambda number: 10**6)
     instance = planar("EUC_2D", 22, 1000, 4)
     with pytest.raises(InstanceTooLarge, match="here are 1 MB: take at most"):
         events_of(instance, spec_of("held-karp", variant="cuda"))
@@ -153,7 +154,7 @@ def test_memory_of_the_card_decides(monkeypatch):
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
     long = planar("EUC_2D", 22, 100_000, 4)
     room = 21_000_000  # enough for states of 2 bytes, not for those of 4
-    monkeypatch.setattr(solver, "_memory", lambda row, job: room if row.device == "cuda" else 10**9)
+    monkeypatch.setattr(solvers.machine, "free_on", lambda number: room)
     assert next(event for event in events_of(long, spec_of("held-karp")) if isinstance(event, Started)).variant == "cpu"
 
 

@@ -14,7 +14,7 @@ from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
 from solvers.ants.acs.solver import AntColonySystem
-from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.errors import InstanceTooLarge
 from solvers.events import Colony, Edges
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel import tour_search
@@ -307,7 +307,7 @@ def test_threads_that_race_still_build_tours_and_bounded_trails():
 def test_compare_and_swap_is_refused_on_cores(variant):
     params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
     assert AntColonySystem().refusal(load("burma14"), params, "cpu") == "compare-and-swap needs a GPU."
-    with pytest.raises(InvalidParams, match="compare-and-swap"):
+    with pytest.raises(InstanceTooLarge, match="compare-and-swap"):
         run_of(load("burma14"), local_update="compare-and-swap", variant=variant)
 
 
