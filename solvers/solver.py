@@ -45,7 +45,7 @@ class Preset:
 
 
 #: What a job has that nobody has planned.
-ONE_THREAD = Variant("sequential", "cpu", "", "On one thread.")
+ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
