@@ -68,14 +68,14 @@ def note(
     seconds : float, optional
         The time budget; None for no limit.
     """
+    if known_devices(status) is None:
+        return Note()
     try:
         solver, loaded = find(algorithm), run_service.instance(reference_of(instance))
         params = _params(solver, {**(given if isinstance(given, dict) else {}), "variant": variant})
         place = device if device in DEVICES else AUTO
         stage = plan_stage(solver, params, place, loaded, machine_of(status))
     except (InvalidParams, InvalidInstance, DeviceUnavailable):
-        return Note()
-    if known_devices(status) is None:
         return Note()
     if stage.refusal:
         return Note(told(str(stage.refusal)), style=f"{_STYLE} refusal")

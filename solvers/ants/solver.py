@@ -74,8 +74,9 @@ class AntSolver(Solver):
             yield from replayed(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.solver.Solver`: of each device the first that computes what is asked for."""
-        return first_of_each_device(self._able(params))
+        """See `solvers.solver.Solver`: on a GPU the first that computes what is asked for."""
+        able = self._able(params)
+        return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: what no variant of the device computes; on the CPU, too large colonies."""
