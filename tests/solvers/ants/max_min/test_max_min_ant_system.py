@@ -13,6 +13,7 @@ from solvers.ants import cpu, memory, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import MaxMinParams
+from solvers.ants.max_min.variants import CPU_VARIANTS
 from solvers.ants.multi_colony import MultiColony
 from solvers.ants.params import APART
 from solvers.errors import InstanceTooLarge
@@ -39,7 +40,7 @@ def run_of(instance, seed=1, budget=None, **params):
 
 
 def job_of(instance, seed=1, **params):
-    return Job(instance, MaxMinParams(**params), seed, "cpu", Budget().start())
+    return Job(instance, MaxMinParams(**params), seed, "cpu", Budget().start(), variant=CPU_VARIANTS[0])
 
 
 def colony_of(instance, threads=1, **params):
