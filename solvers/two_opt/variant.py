@@ -97,7 +97,7 @@ class TwoOptVariant(Variant):
     threads_decide: bool = False
     tried: bool = False
     two_rows: "TwoOptVariant | None" = None
-    published: "Mapping[str, TwoOptVariant]" = field(default_factory=dict)
+    published: "Mapping[str, TwoOptVariant]" = field(default_factory=dict, hash=False)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant`."""

@@ -74,7 +74,11 @@ def test_the_view_as_measured_has_what_the_chart_has():
     _, entry = find("oneil-burtscher/tuned")
     sources = sources_of(entry, shipped("oneil-burtscher/tuned"), {})
     measured, *others = views_json(entry, sources)
-    assert [line["name"] for line in measured["figure"]["data"]] == ["Authors' code", "H200"]
+    assert [line["name"] for line in measured["figure"]["data"]] == [
+        "Authors' code",
+        "tuned, H200",
+        "tuned, rule, H200",
+    ]
     assert all("Authors" not in line["name"] for view in others for line in view["figure"]["data"])
 
 

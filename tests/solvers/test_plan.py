@@ -33,7 +33,7 @@ CLIMBS = "calculated strip strip calculated calculated calculated calculated -"
 SOLVED = "cpu cpu cpu cpu cpu cpu cpu cpu"
 EXPECTED = {
     "two-opt": {"cores": CORES, "H200": CLIMBS, "small": CLIMBS},
-    "lin-kernighan": {"cores": CORES, "H200": CUDA, "small": CUDA},
+    "lin-kernighan": {"cores": SOLVED, "H200": CUDA[:-1] + "cpu", "small": CUDA[:-1] + "cpu"},
     "simulated-annealing": {"cores": SOLVED, "H200": WARP[:-1] + "cpu", "small": WARP[:-1] + "cpu"},
     "ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
     "max-min-ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
