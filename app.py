@@ -19,7 +19,7 @@ from data.home.place import default_home
 from runs.web.framing import is_origin
 from runs.web.log import write_log
 from runs.web.network.own_host import network_host
-from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, address_of
+from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, cluster_address
 
 MB = 1_000_000
 #: The pages that ``--open`` can name; the first is at the base path.
@@ -120,7 +120,7 @@ def arguments() -> argparse.Namespace:
     if options.ray_cores < 1:
         parser.error("--ray-cores must be at least 1")
     try:
-        options.cluster = address_of(options)
+        options.cluster = cluster_address(options)
     except ClusterRefused as refused:
         parser.error(str(refused))
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
@@ -179,13 +179,13 @@ def create(
     processes of this machine if no `engine` is given. What was `opened` may answer already.
     """
     from components.document.opening import open_pages
-    from components.document.pages import LateRoutes, before_the_pages
+    from components.document.pages import LazyRoutes, before_the_pages
     from components.shell.paths import CLASS
     from components.shell.paths import PAGES as PATHS
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
-    from runs.late import Late, once
+    from runs.lazy import Lazy, once
     from runs.limits import UNLIMITED
     from runs.service import RunService
     from runs.web.health import add_health_route
@@ -223,7 +223,7 @@ def create(
         return Lessons(home / "lessons")
 
     # within a minute in any case: what is old in the trash is deleted by it
-    studies, library, paper_jobs = Late(make_studies), Late(make_library, within=60), Late(make_paper_jobs)
+    studies, library, paper_jobs = Lazy(make_studies), Lazy(make_library, within=60), Lazy(make_paper_jobs)
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
     with before_the_pages(server):
@@ -239,28 +239,28 @@ def create(
 
         return races(), base, lanes.series_style, ending.sentence
 
-    late_routes = {
-        "runs/": LateRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
-        "studies/": LateRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
-        PATHS["study"]: LateRoutes(
+    lazy_routes = {
+        "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
+        "studies/": LazyRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
+        PATHS["study"]: LazyRoutes(
             server,
             "components.study.first_view:add_first_view_route",
             lambda: (studies(), base + PATHS["study"]),
         ),
-        "how/": LateRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
-        "races/": LateRoutes(server, "runs.races.routes:add_race_routes", race_parts),
-        CLASS: LateRoutes(
+        "how/": LazyRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
+        "races/": LazyRoutes(server, "runs.races.routes:add_race_routes", race_parts),
+        CLASS: LazyRoutes(
             server, "components.classroom.routes:add_class_routes", lambda: (run_service, library(), base)
         ),
-        PATHS["library"]: LateRoutes(
+        PATHS["library"]: LazyRoutes(
             server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
-        PATHS["papers"]: LateRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
-        PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
+        PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
+        PATHS["learn"]: LazyRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
     }
     # other paths whose routes are made with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    late_routes |= {path: late_routes[made] for path, made in also.items()}
+    lazy_routes |= {path: lazy_routes[made] for path, made in also.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),
@@ -272,10 +272,10 @@ def create(
         }
     )
     pages[base].make()
-    opened.late.update({path: [page] for path, page in pages.items()})
-    for path, part in late_routes.items():
-        opened.late.setdefault(base + path, []).append(part)
-    opened.there.set_result(True)
+    opened.on_demand.update({path: [page] for path, page in pages.items()})
+    for path, part in lazy_routes.items():
+        opened.on_demand.setdefault(base + path, []).append(part)
+    opened.ready.set_result(True)
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
@@ -292,7 +292,7 @@ def cluster_engine(options: ClusterOptions) -> Any:
     return RayEngine(Cluster(options), options)
 
 
-def watched(files: Sequence[str]) -> tuple[Any, ...]:
+def watch_solvers(files: Sequence[str]) -> tuple[Any, ...]:
     """Add users' solvers to the registry; returns what watches their files. One that cannot be used ends the server."""
     from solvers.user_files.loading import FaultySolver
     from solvers.user_files.watching import Watcher, join
@@ -312,18 +312,18 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """
     import uvicorn
 
-    from runs.web.beginning import Beginning, without
+    from runs.web.startup import Startup, hide_package
 
-    with without("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
+    with hide_package("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
         import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.imports import MAX_RUN_BYTES
     from runs.web.addresses import HEALTH
     from runs.web.connections import BoundedProtocol
-    from runs.web.entrance import entrance_of
     from runs.web.framing import Framing, framed_path
-    from runs.web.guard import Doors, Guard, hashes
+    from runs.web.guard import Guard, GuardConfig, hashes
+    from runs.web.join_codes import make_join_codes
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
@@ -339,32 +339,32 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         panels = load(options.panel)
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
-    watchers = watched(options.solver) if options.solver else ()
+    watchers = watch_solvers(options.solver) if options.solver else ()
     host = options.network or (f"[{options.host}]" if ":" in options.host else options.host)
     address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
 
     def make() -> tuple[Any, ...]:
-        with without(_OLD_MODELS):
-            services = behind(options, panels, opened)
+        with hide_package(_OLD_MODELS):
+            services = make_services(options, panels, opened)
         gc.freeze()
         gc.enable()
         return services
 
-    def say(entrance: Any = None) -> None:
-        print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
-        if entrance and entrance.shared:
-            print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+    def say(codes: Any = None) -> None:
+        print(f"TourScope: {address}{f'?join={codes.join}' if codes else ''}", flush=True)
+        if codes and codes.shared:
+            print(f"For you alone, the host: {address}?join={codes.host}", flush=True)
 
     at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
-    making = Beginning(make, say)
-    with without(_OLD_MODELS):
-        opened = open_pages(options.base_path, None if at_once else making.start)
-    entrance = None
+    startup = Startup(make, say)
+    with hide_package(_OLD_MODELS):
+        opened = open_pages(options.base_path, None if at_once else startup.start)
+    codes = None
     if at_once:
-        making.now()
+        startup.now()
         if options.share or options.code:
             try:
-                entrance = entrance_of(options.home, options.share, address if options.network else "")
+                codes = make_join_codes(options.home, options.share, address if options.network else "")
             except OSError as error:
                 sys.exit(_unusable(options.home, error))
     first = opened.pages[options.base_path]
@@ -377,13 +377,13 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
-    doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Languages(Guard(opened.server, options.host, entrance, doors), options.base_path)
+    guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
+    application: Any = Languages(Guard(opened.server, options.host, codes, guard_config), options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 
         try:
-            application = serve_metrics(application, making.made[-1], options.metrics_port)
+            application = serve_metrics(application, startup.services[-1], options.metrics_port)
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
     if options.proxy:
@@ -391,9 +391,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
         application = Forwarded(application, options.proxy)
     if at_once:
-        say(entrance)
+        say(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
-    shown = f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}"
+    shown = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:
         open_in_browser(shown)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
@@ -413,22 +413,22 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         running.should_exit = True
 
     def end() -> None:
-        if not opened.there.done():
-            opened.there.set_result(False)
+        if not opened.ready.done():
+            opened.ready.set_result(False)
         stop()
 
-    making.failed = end
+    startup.failed = end
     window = [Window(shown, stop)] if options.window else []
     try:
         running.run(sockets=[listener])
     finally:
-        making.wait()
-        for each in (*window, *watchers, *making.made):
+        startup.wait()
+        for each in (*window, *watchers, *startup.services):
             each.close()
-    making.raise_failure()
+    startup.raise_failure()
 
 
-def behind(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
+def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
     """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits

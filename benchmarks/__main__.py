@@ -43,10 +43,10 @@ def main() -> int:
     module = importlib.import_module(BENCHMARKS[sys.argv[1]]) if sys.argv[1:2] and sys.argv[1] in BENCHMARKS else None
     if module and hasattr(module, "add_options"):
         module.add_options(parser)
-    given = vars(parser.parse_args())
-    module = module or importlib.import_module(BENCHMARKS[given["name"]])
-    del given["name"]
-    return module.main(given.pop("repeats"), given.pop("json"), **given)
+    options = vars(parser.parse_args())
+    module = module or importlib.import_module(BENCHMARKS[options["name"]])
+    del options["name"]
+    return module.main(options.pop("repeats"), options.pop("json"), **options)
 
 
 if __name__ == "__main__":

@@ -87,20 +87,20 @@ def compile_kernels(checkout: Path) -> None:
         print(f"{checkout}: its kernels compile in the first round.", file=sys.stderr, flush=True)
 
 
-def figures_of(result: Any, name: str = "") -> dict[str, float]:
+def collect_figures(result: Any, name: str = "") -> dict[str, float]:
     """The numbers in a benchmark's result by their paths, of a list of numbers the median."""
     if isinstance(result, dict):
-        parts = [(name_of(name, key), value) for key, value in result.items() if name or key not in _PLACE]
+        parts = [(join_name(name, key), value) for key, value in result.items() if name or key not in _PLACE]
     elif isinstance(result, list) and result and all(_is_number(each) for each in result):
         return {name: statistics.median(result)}
     elif isinstance(result, list):
-        parts = [(name_of(name, str(place)), value) for place, value in enumerate(result)]
+        parts = [(join_name(name, str(place)), value) for place, value in enumerate(result)]
     else:
         return {name: result} if _is_number(result) else {}
-    return {path: number for part, value in parts for path, number in figures_of(value, part).items()}
+    return {path: number for part, value in parts for path, number in collect_figures(value, part).items()}
 
 
-def name_of(*parts: str) -> str:
+def join_name(*parts: str) -> str:
     """The path of a number."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
@@ -123,7 +123,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
                 break
         if done.returncode:
             raise SystemExit(done.stderr)
-        return figures_of(json.loads(output.read_text(encoding="utf-8")))
+        return collect_figures(json.loads(output.read_text(encoding="utf-8")))
 
 
 def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:

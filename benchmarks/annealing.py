@@ -70,14 +70,14 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 def pace(repeats: int, device: str) -> Iterator[Entry]:
     """Draws a second of each variant of a card alone, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
-    from solvers.annealing.cpu import workers_of
+    from solvers.annealing.cpu import make_chain_workers
 
     for variant in CUDA_VARIANTS:
         for name, chains in _PACED:
             job = Job(load(name), AnnealingParams(chains=chains, variant=variant.name), 1, "cuda", Budget().start())
             samples = []
             for _ in range(repeats):
-                with closing(GpuChains(job, variant, workers_of(job, 1)[0], chains, None)) as card:
+                with closing(GpuChains(job, variant, make_chain_workers(job, 1)[0], chains, None)) as card:
                     for _ in range(_GROWING):
                         card.launch()
                     before, began = card.draws, perf_counter()

@@ -89,10 +89,10 @@ def assemble(ptx: str, target: str, limit: int | None) -> Row:
         words = [ptxas(), "-v", f"-arch={target}", "-o", os.devnull, str(path)]
         words += [f"-maxrregcount={limit}"] if limit else []
         done = subprocess.run(words, capture_output=True, text=True, check=False)
-    return told(done.stdout + done.stderr)
+    return parse_figures(done.stdout + done.stderr)
 
 
-def told(text: str) -> Row:
+def parse_figures(text: str) -> Row:
     """The figures in the words of ptxas."""
     errors = re.findall(r"(?:error|fatal)\s*: (.*)", text)
     if errors:
@@ -199,11 +199,11 @@ def table(found: dict[str, Any]) -> str:
         for row in found["parts"][part]["kernels"]:
             by_kernel.setdefault(row["kernel"], []).append(row)
         for kernel, rows in sorted(by_kernel.items()):
-            told = [[row[target] for row in rows if target in row] for target in targets]
-            shared = [each["shared"] for column in told for each in column if "shared" in each] or [0]
+            reports = [[row[target] for row in rows if target in row] for target in targets]
+            shared = [each["shared"] for column in reports for each in column if "shared" in each] or [0]
             size = f"{min(shared):,} to {max(shared):,}" if min(shared) < max(shared) else f"{max(shared):,}"
-            kinds = max(map(len, told))
-            lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, told))} | {size} |")
+            kinds = max(map(len, reports))
+            lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, reports))} | {size} |")
     return "\n".join(lines)
 
 
@@ -224,9 +224,9 @@ def refusals(found: dict[str, Any]) -> str:
     lines: dict[str, set[str]] = {}
     for part, each in found["parts"].items():
         for row in each["kernels"]:
-            for target, told in row.items():
-                if isinstance(told, dict) and "refused" in told:
-                    lines.setdefault(f"{target}: {told['refused']}", set()).add(f"{part} `{row['kernel']}`")
+            for target, reports in row.items():
+                if isinstance(reports, dict) and "refused" in reports:
+                    lines.setdefault(f"{target}: {reports['refused']}", set()).add(f"{part} `{row['kernel']}`")
     return "\n".join(f"- {reason}: {', '.join(sorted(names))}" for reason, names in sorted(lines.items()))
 
 
@@ -252,24 +252,24 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="variants at a time (default: %(default)s)")
     parser.add_argument("--here", help=argparse.SUPPRESS)
     parser.add_argument("--paper", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.here:
-        major, minor = map(int, given.paper.split("."))
-        assemble_here(given.here, (major, minor), given.json)
+    options = parser.parse_args()
+    if options.here:
+        major, minor = map(int, options.paper.split("."))
+        assemble_here(options.here, (major, minor), options.json)
         return 0
     every = parts()
-    has_some = given.json.exists()
-    found: dict[str, Any] = json.loads(given.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
-    wanted = [part for part in every if part.startswith(tuple(given.part) or "") and not given.table]
-    left = [part for part in wanted if given.again or part not in found["parts"]]
+    has_some = options.json.exists()
+    found: dict[str, Any] = json.loads(options.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
+    wanted = [part for part in every if part.startswith(tuple(options.part) or "") and not options.table]
+    left = [part for part in wanted if options.again or part not in found["parts"]]
     if left and found["versions"] != compilers():
-        raise SystemExit(f"{given.json.name} was made by other compilers; take another file.")
-    with ThreadPoolExecutor(given.jobs) as pool:
-        begun = {pool.submit(assemble_apart, part): part for part in left}
-        for done in as_completed(begun):
-            part, row = begun[done], done.result()
+        raise SystemExit(f"{options.json.name} was made by other compilers; take another file.")
+    with ThreadPoolExecutor(options.jobs) as pool:
+        futures = {pool.submit(assemble_apart, part): part for part in left}
+        for done in as_completed(futures):
+            part, row = futures[done], done.result()
             found["parts"][part] = row
-            given.json.write_text(_laid_out(found))
+            options.json.write_text(_laid_out(found))
             print(f"{part}: {len(row['kernels'])} kernels, {row['seconds']} s", flush=True)
     write_page(found, every)
     return 0

@@ -73,18 +73,18 @@ def course(name: str, device: str, repeats: int) -> Entry:
 
 def stages(name: str, device: str, repeats: int) -> Entry:
     """Milliseconds of the candidates, their graph, a 1-tree over all edges, and an iteration of the ascent."""
-    from solvers.bounds.candidates import graph_of, nearest_pairs
+    from solvers.bounds.candidates import build_graph, nearest_pairs
     from solvers.bounds.kernels import sparse_tree_cpu as kernel
     from solvers.bounds.load import load as load_kernels
-    from solvers.bounds.lower_bound import trees_of
-    from solvers.bounds.problem import problem_of
+    from solvers.bounds.lower_bound import make_trees
+    from solvers.bounds.problem import build_problem
 
     instance = load(name)
     load_kernels(instance, device)
-    problem, trees = trees_of(device, problem_of(instance))
+    problem, trees = make_trees(device, build_problem(instance))
     samples: dict[str, list[float]] = {key: [] for key in ("candidates", "graph", "full_tree", "iteration")}
 
-    def timed(stage: str, work: Any, share: int = 1) -> Any:
+    def time_stage(stage: str, work: Any, share: int = 1) -> Any:
         began = perf_counter()
         done = work()
         samples[stage].append(round(1000 * (perf_counter() - began) / share, 5))
@@ -92,9 +92,9 @@ def stages(name: str, device: str, repeats: int) -> Entry:
 
     zero = np.zeros(problem.n, np.int64)
     for _ in range(repeats + 1):
-        pairs = timed("candidates", lambda: _returned(nearest_pairs(problem)))
-        tree = timed("full_tree", lambda: _returned(trees.full_tree(zero)))
-        graph = timed("graph", lambda pairs=pairs, tree=tree: graph_of(problem, np.vstack((pairs, tree.edges))))
+        pairs = time_stage("candidates", lambda: _run_to_result(nearest_pairs(problem)))
+        tree = time_stage("full_tree", lambda: _run_to_result(trees.full_tree(zero)))
+        graph = time_stage("graph", lambda pairs=pairs, tree=tree: build_graph(problem, np.vstack((pairs, tree.edges))))
         trees.take(graph)
         state = np.zeros(kernel.STATE, np.int64)
         state[[kernel.PERIOD, kernel.LEFT]] = 10 * _ITERATIONS
@@ -104,14 +104,14 @@ def stages(name: str, device: str, repeats: int) -> Entry:
         def climb(prices=prices, before=before, best=best, state=state) -> int:
             return trees.ascend(prices, before, best, state, _ITERATIONS)
 
-        timed("iteration", climb, _ITERATIONS)
+        time_stage("iteration", climb, _ITERATIONS)
     trees.close()
     entry = {"instance": name, "n": instance.n, **{key: values[1:] for key, values in samples.items()}}
     print(f"{name} {device}: {entry}", flush=True)
     return entry
 
 
-def _returned(work: Any) -> Any:
+def _run_to_result(work: Any) -> Any:
     """Exhaust a generator, and return its result."""
     while True:
         try:

@@ -82,7 +82,7 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """A kernel's function by its module, and by its file as `written` has it."""
+    """A kernel's function by its module, and by its file as `find_kernels` has it."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
@@ -349,7 +349,7 @@ def environment(place: Path) -> dict[str, str]:
     return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}
 
 
-def written(folder: Path) -> Iterator[str]:
+def find_kernels(folder: Path) -> Iterator[str]:
     """The kernels that the sources below a folder have, as file and function."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

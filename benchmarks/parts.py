@@ -35,7 +35,7 @@ def measure_parts(
 
     A file that is there already and was measured on the same machine keeps its other parts.
     """
-    found = _begun(output, machine(device))
+    found = _begin_results(output, machine(device))
     for name in names:
         result = measure(name)
         print("\n" + tables({name: result}), flush=True)
@@ -68,7 +68,7 @@ def machine(device: str) -> dict[str, Any]:
     return machine
 
 
-def _begun(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
+def _begin_results(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
     """The head of the results: an existing file's content, with this command added."""
     command = " ".join(["python -m benchmarks", *sys.argv[1:]])
     if output is None or not output.exists():

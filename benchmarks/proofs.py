@@ -15,11 +15,11 @@ import tsplib95
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
-from data.collection.listing import BUNDLED, bundled
+from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.bounds.problem import problem_of
+from solvers.bounds.problem import build_problem
 from solvers.events import Finished, Tree
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -40,8 +40,8 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0
     machine = describe()
-    names = instance or [each for each in bundled() if load(each).n <= MOST_CITIES]
-    proven_of(load("burma14"), load("burma14"))
+    names = instance or [each for each in bundled_files() if load(each).n <= MOST_CITIES]
+    run_to_proof(load("burma14"), load("burma14"))
     entries = []
     for each in sorted(names, key=lambda name: load(name).n):
         entries.append(proof(each))
@@ -58,14 +58,14 @@ def proof(name: str) -> Entry:
     instance, offset = load(name), 0
     solved = instance
     if instance.directed:
-        problem = problem_of(instance)
+        problem = build_problem(instance)
         offset = problem.offset
         solved = assemble(f"{name}, doubled", "EXPLICIT", "inline", weights=problem.matrix.copy())
     began, spent = perf_counter(), process_time()
-    end, tree = proven_of(solved, instance)
+    end, tree = run_to_proof(solved, instance)
     took, spent = perf_counter() - began, process_time() - spent
     order = _directed(end.order, instance.n) if instance.directed else end.order
-    added = added_up(name, order)
+    added = add_up(name, order)
     return {
         "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(took, 3),
         "processor_seconds": round(spent, 3), "nodes": int(tree.node[-1]), "cuts": int(tree.cuts[-1]),
@@ -75,7 +75,7 @@ def proof(name: str) -> Entry:
     }  # fmt: skip
 
 
-def proven_of(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
+def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
     """The last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
@@ -97,7 +97,7 @@ def _directed(order: np.ndarray, n: int) -> np.ndarray:
     return (cities if cities[1] == n else np.roll(cities[::-1], 1))[::2]
 
 
-def added_up(name: str, order: np.ndarray) -> int:
+def add_up(name: str, order: np.ndarray) -> int:
     """A tour's length by the package tsplib95, which reads the file again."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)

@@ -38,11 +38,11 @@ _DEPOSITS = ("rows", "float-atomic")
 def climb(name: str) -> None:
     """Run a few climbers of a row, on distances from coordinates."""
     from data.generators import uniform
-    from solvers.two_opt.climbs_cuda import climbs_of
+    from solvers.two_opt.climbs_cuda import make_climbs
     from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
 
     (row,) = [row for row in VARIANTS if row.name == name]
-    climbs = climbs_of(uniform(_CITIES, 1), row, 1, None, _CLIMBERS, recorded=0)
+    climbs = make_climbs(uniform(_CITIES, 1), row, 1, None, _CLIMBERS, recorded=0)
     climbs.differing_pairs()
     finished = sum(batch.length.size for batch in climbs.batches())
     if finished != _CLIMBERS:
@@ -174,7 +174,7 @@ def solve_exactly(name: str) -> None:
             layers = CudaLayers(plan, distance_matrix(uniform(n, 1)), _PARTS if _SPLIT in name else (0,))
             if not together:
                 layers.few, layers.piece = 0, plan.all_transitions // 8
-            bests.add(_best_of(layers, plan))
+            bests.add(_find_best(layers, plan))
         if len(bests) != 1:
             raise SystemExit(f"{name}: {n} cities have several shortest tours: {bests}")
 
@@ -189,13 +189,14 @@ def solve_as_qin_and_han() -> None:
     for n in _EXACT_CITIES:
         plan, distances = QinHanPlan(n), distance_matrix(uniform(n, 1))
         lengths = {
-            _best_of(QinHanCudaLayers(plan, distances, piece), plan).length for piece in (0, plan.all_transitions // 8)
+            _find_best(QinHanCudaLayers(plan, distances, piece), plan).length
+            for piece in (0, plan.all_transitions // 8)
         }
         if len(lengths) != 1:
             raise SystemExit(f"{n} cities have several shortest tours: {lengths}")
 
 
-def _best_of(layers: Any, plan: Any) -> Any:
+def _find_best(layers: Any, plan: Any) -> Any:
     while not (done := layers.advance()).is_last(plan):
         continue
     layers.close()
@@ -207,7 +208,7 @@ def anneal(name: str) -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.annealing import chains_cuda
-    from solvers.annealing.cpu import workers_of
+    from solvers.annealing.cpu import make_chain_workers
     from solvers.annealing.params import AnnealingParams
     from solvers.annealing.variants import CUDA_VARIANTS
     from solvers.solver import Job
@@ -221,12 +222,12 @@ def anneal(name: str) -> None:
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = chains_cuda.GpuChains(job, variant, workers_of(job, 1)[0], _CLIMBERS, None), 0
+        card, finished = chains_cuda.GpuChains(job, variant, make_chain_workers(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
-            cold += len(card.launch().cold)
+            finished += len(card.launch().finished)
         card.close()
-        if cold != _CLIMBERS:
-            raise SystemExit(f"{name}: {cold} of {_CLIMBERS} chains came to their end")
+        if finished != _CLIMBERS:
+            raise SystemExit(f"{name}: {finished} of {_CLIMBERS} chains came to their end")
 
 
 def kick() -> None:
@@ -242,11 +243,11 @@ def kick() -> None:
     schedule._OF_CORES = 0  # else cores would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
-    def counted(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
+    def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
         tours.append(gpu.tours)
         return launch(gpu, first, begin, kicks)
 
-    GpuKicks.launch = counted  # type: ignore[assignment, method-assign]
+    GpuKicks.launch = count_kicks  # type: ignore[assignment, method-assign]
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52"), uniform(_CROSSED, 1)):
         params = {"variant": "cuda", "rounds": _ROUNDS, "kicks": 8 * _CLIMBERS, "tours": 3}
         stage = {"algorithm": "lin-kernighan", "params": params}
@@ -351,7 +352,7 @@ def plant(fault: str) -> None:
     cuda.synchronize()
 
 
-def sanitized(tool: str, *arguments: str) -> tuple[int, str]:
+def run_sanitizer(tool: str, *arguments: str) -> tuple[int, str]:
     """Run this module under a tool of the sanitizer: its exit code, `_FAULT` for a finding, and its output.
 
     Without a tool, the module just runs.
@@ -359,9 +360,9 @@ def sanitized(tool: str, *arguments: str) -> tuple[int, str]:
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(_FAULT)] if tool else []
     child = [sys.executable, "-m", "benchmarks.sanitize", *arguments]
     done = subprocess.run([*command, *child], check=False, capture_output=True, text=True)
-    said = [line for line in done.stdout.splitlines() if line.startswith("=====")]
-    said = said or (done.stderr.splitlines()[-_LINES:] if done.returncode else [])
-    return done.returncode, "\n".join(said[:_LINES])
+    output = [line for line in done.stdout.splitlines() if line.startswith("=====")]
+    output = output or (done.stderr.splitlines()[-_LINES:] if done.returncode else [])
+    return done.returncode, "\n".join(output[:_LINES])
 
 
 def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
@@ -376,26 +377,26 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
     results: dict[str, dict[str, str]] = {name: {} for name in names}
     found: dict[str, Any] = {**(_where() if record else {}), "planted": {}, "subjects": results}
     with ThreadPoolExecutor(jobs) as pool:
-        planted = {pool.submit(sanitized, tool, "--plant", fault): fault for fault, tool in PLANTED.items()}
+        planted = {pool.submit(run_sanitizer, tool, "--plant", fault): fault for fault, tool in PLANTED.items()}
         for future in as_completed(planted):
             fault = planted[future]
             found["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
             print(f"{PLANTED[fault]:9}  planted {fault:15} {found['planted'][fault]}", flush=True)
-        alone = {pool.submit(sanitized, "", "--subject", name): (name, "") for name in names}
+        alone = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
         checked: dict[Any, tuple[str, str]] = {}
         for future in as_completed(alone):
             name, _ = alone[future]
             if code := future.result()[0]:
                 results[name]["alone"] = f"exit code {code}"
                 print(f"{'alone':9}  {name:23} exit code {code}\n{future.result()[1]}", flush=True)
-            checked |= {pool.submit(sanitized, tool, "--subject", name): (name, tool) for tool in TOOLS}
+            checked |= {pool.submit(run_sanitizer, tool, "--subject", name): (name, tool) for tool in TOOLS}
         for future in as_completed(checked):
             name, tool = checked[future]
-            code, said = future.result()
+            code, output = future.result()
             results[name][tool] = "clean" if code == 0 else f"exit code {code}"
             print(f"{tool:9}  {name:23} {results[name][tool]}", flush=True)
             if code:
-                print(said, flush=True)
+                print(output, flush=True)
             if record:
                 record.write_text(json.dumps(found, indent=1) + "\n")
     clean = all(set(tools) == set(TOOLS) and set(tools.values()) == {"clean"} for tools in results.values())
@@ -419,13 +420,13 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write what was found there")
     parser.add_argument("--subject", help=argparse.SUPPRESS)
     parser.add_argument("--plant", choices=PLANTED, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.subject:
-        run(given.subject)
-    elif given.plant:
-        plant(given.plant)
+    options = parser.parse_args()
+    if options.subject:
+        run(options.subject)
+    elif options.plant:
+        plant(options.plant)
     else:
-        return check_all(given.only, given.jobs, given.json)
+        return check_all(options.only, options.jobs, options.json)
     return 0
 
 

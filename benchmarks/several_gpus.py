@@ -66,7 +66,7 @@ def main(
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
         "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
         "annealing": lambda: _runs("simulated-annealing", "chains", chains, repeats),
-        "ants": lambda: [_ants(algorithm, named(name), seconds) for algorithm in ants for name in instance],
+        "ants": lambda: [_ants(algorithm, load_named(name), seconds) for algorithm in ants for name in instance],
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
@@ -95,7 +95,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
         entry |= {name: entry[name][1:] for name in of}  # the first time a GPU warms up
         (entry["length"],) = entry["length"]
         entries.append(entry)
-        print(f"held-karp {n}: {_compared(entry['one'], entry['all'])}", flush=True)
+        print(f"held-karp {n}: {_compare(entry['one'], entry['all'])}", flush=True)
     return entries
 
 
@@ -121,13 +121,11 @@ def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]
                 samples[gpus].append(end.seconds)
             samples["length"].add(end.length)
     samples["length"] = sorted(samples["length"])
-    print(
-        f"{algorithm} {count:,}: {_compared(samples['one'], samples['all'])}, lengths {samples['length']}", flush=True
-    )
+    print(f"{algorithm} {count:,}: {_compare(samples['one'], samples['all'])}, lengths {samples['length']}", flush=True)
     return samples
 
 
-def named(name: str) -> Instance:
+def load_named(name: str) -> Instance:
     """An instance of the list, or of a file."""
     path = Path(name)
     return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
@@ -167,12 +165,12 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
     """Seconds of a study whose runs share the climbers, on a node with one GPU and on one with all."""
     from functools import partial
 
-    from benchmarks.cluster.nodes import joined, nodes_here
+    from benchmarks.cluster.nodes import connect, nodes_here
 
     samples: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, gpus in (("one", 1), ("all", count)):
-            with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, joined(nodes) as (cluster, _):
+            with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
                 took = []
                 for k in range(repeats + 1):
@@ -180,7 +178,7 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
                     took.append(_study(path, climbers if k else runs, runs, gpus, start))
                     print(f"ray {name}, {climbers if k else runs:,} climbers: {took[-1]:.2f} s", flush=True)
             samples[name], samples[f"{name}_starting"] = took[1:], took[0]
-    print(f"ray {climbers:,}: {_compared(samples['one'], samples['all'])}", flush=True)
+    print(f"ray {climbers:,}: {_compare(samples['one'], samples['all'])}", flush=True)
     return samples
 
 
@@ -207,7 +205,7 @@ def _study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess)
     return perf_counter() - began
 
 
-def _compared(one: list[float], every: list[float]) -> str:
+def _compare(one: list[float], every: list[float]) -> str:
     if not one or not every:
         return f"one {one}, all {every}"
     first, second = statistics.median(one), statistics.median(every)

@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pairs", type=int, default=0, help="runs at a time, each on two cores of its own")
 
 
-def pairs_of(cores: Sequence[int], count: int) -> list[list[int]]:
+def choose_pairs(cores: Sequence[int], count: int) -> list[list[int]]:
     """Choose pairs of cores from the last on; for 0 all pairs, without the first if there are several.
 
     Raises
@@ -59,7 +59,7 @@ def pairs_of(cores: Sequence[int], count: int) -> list[list[int]]:
 def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs: int = 0) -> int:
     """Measure each case with several seeds, print medians, and write the raw samples to `output`."""
     names = only or list(CASES)
-    chosen = pairs_of(sorted(os.sched_getaffinity(0)), pairs)
+    chosen = choose_pairs(sorted(os.sched_getaffinity(0)), pairs)
     free: SimpleQueue[list[int]] = SimpleQueue()
     for pair in chosen:
         free.put(pair)
@@ -91,7 +91,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
 def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_measured, args=(name, seed, tuple(pair), there))
+    process = context.Process(target=_measure_case, args=(name, seed, tuple(pair), there))
     process.start()
     there.close()
     try:
@@ -100,7 +100,7 @@ def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
         process.join()
 
 
-def _measured(name: str, seed: int, pair: Sequence[int], answer: Any) -> None:
+def _measure_case(name: str, seed: int, pair: Sequence[int], answer: Any) -> None:
     """Run a case on a pair of cores, and send what came out."""
     os.sched_setaffinity(0, pair)
     algorithm, place, params, seconds = CASES[name]

@@ -9,7 +9,7 @@ from typing import Any
 from data.city_names import count_cities
 from data.collection.fact_sheet import fact_sheet, instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
-from data.collection.instance_reference import generated
+from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
 from data.command_line import command
@@ -111,7 +111,7 @@ def _list(options: argparse.Namespace) -> None:
 
 
 def _show(options: argparse.Namespace) -> None:
-    reference = generated(options.name) or {"name": options.name}
+    reference = parse_generated(options.name) or {"name": options.name}
     print("\n".join(fact_sheet(resolve(reference, None))))
 
 

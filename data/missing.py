@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 _MAX_WEIGHT = 2**30 - 1
 
 
-def marked(weights: np.ndarray) -> np.ndarray | None:
+def find_missing(weights: np.ndarray) -> np.ndarray | None:
     """The edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
     Files write the number that stands for "no edge" on the whole diagonal, from each city to itself: 9999 or

@@ -29,7 +29,7 @@ def moment(value: Any) -> float:
     return float(value)
 
 
-def moment_of(value: Any, path: Path) -> float:
+def file_moment(value: Any, path: Path) -> float:
     """The timestamp in a file, or if it is invalid, the file's modification time; 0 if the file is gone."""
     if is_moment(value):
         return float(value)

@@ -10,7 +10,7 @@ _MOST_VALUE = 256 << 20
 _MOST_SQL = 1 << 16
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def open_database(path: Path) -> sqlite3.Connection:
     """Open an existing file for writing with a write-ahead log, by any thread."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     connection.execute("PRAGMA journal_mode = WAL")

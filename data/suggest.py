@@ -25,28 +25,28 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
         Names that may be meant as well, but are not listed.
     """
     names = list(known)
-    said = f"Unknown {what} {quoted(name)}"
-    listed = f"he {what}s are {joined(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    message = f"Unknown {what} {quote_name(name)}"
+    listed = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
     if likely := similar(name, [*names, *more]):
-        meant = f"{said}; did you mean {joined(likely, 'or')}?"
+        meant = f"{message}; did you mean {join_names(likely, 'or')}?"
         return f"{meant} T{listed}" if listed else meant
-    return f"{said}; t{listed}" if listed else f"{said}."
+    return f"{message}; t{listed}" if listed else f"{message}."
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
     """The names that are most like one, upper case or lower; at most three."""
     spelt = {each.casefold().lstrip("-"): each for each in known}  # all options are alike in their dashes
-    given = str(name)[:100].casefold().lstrip("-")
-    near = difflib.get_close_matches(given, spelt, n=3, cutoff=_ALIKE if len(given) > 3 else _SHORT_ALIKE)
-    ratios = [difflib.SequenceMatcher(None, each, given).ratio() for each in near]
+    typed = str(name)[:100].casefold().lstrip("-")
+    near = difflib.get_close_matches(typed, spelt, n=3, cutoff=_ALIKE if len(typed) > 3 else _SHORT_ALIKE)
+    ratios = [difflib.SequenceMatcher(None, each, typed).ratio() for each in near]
     return [spelt[each] for each, ratio in zip(near, ratios, strict=True) if ratio >= ratios[0] - _NEARLY]
 
 
-def joined(names: list[str], last: str = "and") -> str:
+def join_names(names: list[str], last: str = "and") -> str:
     """Names in a sentence: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def quoted(name: object) -> str:
+def quote_name(name: object) -> str:
     """A name in quotes, cut, with escapes for what could not be shown."""
     return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'

@@ -42,7 +42,7 @@ def card(file: str) -> str:
 def _card(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
-    return f"{results.model_of(name).replace('(R)', '')}, {machine['date']}"
+    return f"{results.short_gpu_name(name).replace('(R)', '')}, {machine['date']}"
 
 
 @cache

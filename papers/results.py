@@ -105,12 +105,12 @@ class Result:
         return cls(**{**value, "measured": Measured.from_json(value["measured"])})
 
 
-def model_of(gpu: str) -> str:
+def short_gpu_name(gpu: str) -> str:
     """A GPU's name as a table has room for: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
     return _MEMORY.sub("", _MAKER.sub("", gpu))
 
 
-def cpu_model_of(cpu: str) -> str:
+def short_cpu_name(cpu: str) -> str:
     """A CPU's name as a legend has room for: ``Intel Xeon`` for ``Intel(R) Xeon(R) Processor``."""
     return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
 

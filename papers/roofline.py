@@ -15,7 +15,7 @@ UNITS = ("", "billion moves/s", "", "billion/s", "%", "%", "%")
 MEMORY, ARITHMETIC = "memory", "arithmetic"
 #: Cities on which variants are compared, and those of variants whose matrix must fit shared memory.
 CITIES, FEW_CITIES = 1000, 200
-#: Rows that a thread of `strip` owns at 1,000 cities on an H200, see `solvers.two_opt.strip_launch.rows_of`.
+#: Rows that a thread of `strip` owns at 1,000 cities on an H200, see `solvers.two_opt.strip_launch.strip_rows`.
 STRIP_ROWS = 9
 
 

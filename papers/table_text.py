@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from papers.model import DRAWING_ONLY, Entry, in_order
-from papers.results import Result, model_of
+from papers.results import Result, short_gpu_name
 
 
 def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
@@ -37,7 +37,7 @@ def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     if entry.authors:
-        whose = f"authors' code, {model_of(entry.authors.machine)}"
+        whose = f"authors' code, {short_gpu_name(entry.authors.machine)}"
         yield from ((column, whose) for column in entry.authors.figures.columns)
     for result in results:
         whose = "here" if here else _device(result)
@@ -45,7 +45,7 @@ def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[
 
 
 def _device(result: Result) -> str:
-    return model_of(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
+    return short_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 
 def _rows(entry: Entry, results: list[Result]) -> list[str]:

@@ -79,10 +79,10 @@ class ActiveRuns:
         places: int | None,
         changed: Callable[[], None],
         ended: Callable[[str, str], None],
-        again: Callable[[str, str], None] = lambda run, other: None,
+        restart: Callable[[str, str], None] = lambda run, other: None,
     ) -> None:
-        self._home, self._engine, self._changed, self._told_ended = home, engine, changed, ended
-        self._told_again = again
+        self._home, self._engine, self._changed, self._on_end = home, engine, changed, ended
+        self._on_restart = restart
         self._fixed = places is not None
         self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
@@ -149,7 +149,7 @@ class ActiveRuns:
             if waiting:
                 self._admission.leave(run)
                 self._conclude(waiting, "cancelled")
-                self._tell_places()
+                self._notify_queue()
         if live:
             live[0].command(command)
         if waiting:
@@ -238,21 +238,27 @@ class ActiveRuns:
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
         """Create the file of a waiting run and publish its place in the queue."""
         try:
-            writer = self._created(run, spec, instance)
+            writer = self._create_writer(run, spec, instance)
             seq = writer.append([state_entry("queued", "")], ("queued", ""))
         except (OSError, sqlite3.Error) as error:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
             raise _not_started() from error
         self._waiting[run] = Waiting(spec, instance, writer, Channel(("queued", ""), seq))
-        self._tell_places()
+        self._notify_queue()
 
-    def _tell_places(self) -> None:
+    def _notify_queue(self) -> None:
         for place, run in enumerate(self._admission.queue(), 1):
             self._waiting[run].channel.publish(("queued", str(place)))
 
     def _begin(
-        self, run: str, seat: str, spec: RunSpec, instance: Instance, waiting: Waiting | None = None, begun: str = ""
+        self,
+        run: str,
+        seat: str,
+        spec: RunSpec,
+        instance: Instance,
+        waiting: Waiting | None = None,
+        restart_reason: str = "",
     ) -> None:
         """Give a run that has a place its worker; a lane of a race has that of the race, and no pictures."""
         lane = seat != run
@@ -261,10 +267,10 @@ class ActiveRuns:
         handle = writer = None
         try:
             handle = self._engine.start(spec, instance, not lane)
-            writer = waiting.writer if waiting else self._created(run, spec, instance)
-            over, ended = partial(self._over, run), partial(self._ended, run, instance.sha256)
-            again = partial(self._again, run, spec, instance)
-            collector = Collector(handle, writer, channel, over, ended, again, begun)
+            writer = waiting.writer if waiting else self._create_writer(run, spec, instance)
+            over, ended = partial(self._over, run), partial(self._on_worker_exit, run, instance.sha256)
+            restart = partial(self._restart, run, spec, instance)
+            collector = Collector(handle, writer, channel, over, ended, restart, restart_reason)
             collector.start()
         except BaseException as error:
             del self._seats[run]
@@ -285,7 +291,7 @@ class ActiveRuns:
         if lane:
             self._lanes.add(run)
 
-    def _again(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
+    def _restart(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
         """Restart a run whose machine was lost, under a new id; once only, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
@@ -293,16 +299,16 @@ class ActiveRuns:
                 return False
             self._admission.pass_on(run, other)
             try:
-                self._begin(other, other, spec, instance, begun=f"{lost} {SECOND}")
+                self._begin(other, other, spec, instance, restart_reason=f"{lost} {SECOND}")
             except (RunFailed, OSError):
                 _log.exception("A run could not be started again.")
                 return False
             self._second.add(other)
-        self._told_again(run, other)
+        self._on_restart(run, other)
         self._changed()
         return True
 
-    def _created(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
+    def _create_writer(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
         text = json.dumps(spec.to_json(), separators=(",", ":"))
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
@@ -320,7 +326,7 @@ class ActiveRuns:
                 self._begin(run, run, waiting.spec, waiting.instance, waiting)
             except RunFailed as error:
                 self._conclude(waiting, "failed", str(error))
-        self._tell_places()
+        self._notify_queue()
 
     def _conclude(self, waiting: Waiting, state: str, reason: str = "") -> None:
         """End a run that never began."""
@@ -339,9 +345,9 @@ class ActiveRuns:
             if seat := self._seats.pop(run, ""):
                 self._leave(seat)
 
-    def _ended(self, run: str, sha256: str) -> None:
+    def _on_worker_exit(self, run: str, sha256: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
-        self._told_ended(run, sha256)
+        self._on_end(run, sha256)
         self._over(run)  # one that could not write its end has not said so
         with self._lock:
             del self._live[run]

@@ -31,12 +31,12 @@ def speaking(name: str) -> Iterator[None]:
 
 def per_language(make: Callable[[], Made]) -> Callable[[], Made]:
     """A constant of texts: `make` is called once for each language, when the constant is first read in it."""
-    made: dict[str, Made] = {}
+    values: dict[str, Made] = {}
 
     def read() -> Made:
         name = language()
-        if name not in made:
-            made[name] = make()
-        return made[name]
+        if name not in values:
+            values[name] = make()
+        return values[name]
 
     return read

@@ -49,7 +49,7 @@ class Owners:
     def __init__(self, path: Path, shared: bool) -> None:
         self._path, self._shared, self._lock = path, shared, threading.Lock()
         self._owners: dict[str, str] = {}
-        self._file = self._opened() if shared or path.exists() else None
+        self._file = self._open() if shared or path.exists() else None
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
         """Record the owner of something new; nothing if nobody in particular made it."""
@@ -123,16 +123,16 @@ class Owners:
         except sqlite3.Error as error:
             _log.warning("The owners of runs could not be saved: %s", error)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         try:
-            return self._read()
+            return self._load()
         except sqlite3.DatabaseError as error:
             aside = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
             _log.warning("The owners of runs are damaged; the file is now %s: %s", aside.name, error)
             self._path.rename(aside)
-            return self._read()
+            return self._load()
 
-    def _read(self) -> sqlite3.Connection:
+    def _load(self) -> sqlite3.Connection:
         file = sqlite3.connect(self._path, check_same_thread=False, timeout=10.0)
         try:
             file.execute("PRAGMA journal_mode = WAL")

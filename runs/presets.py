@@ -41,7 +41,7 @@ class Presets:
             If there are too many.
         """
         owner = visitor().id
-        named = _id_of(owner, preset)
+        named = _preset_id(owner, preset)
         path = self._path(named)
         if not path.exists():
             count, own = self._counts(owner)
@@ -92,6 +92,6 @@ class Presets:
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
 
 
-def _id_of(owner: str, preset: OwnPreset) -> str:
+def _preset_id(owner: str, preset: OwnPreset) -> str:
     """The id of an owner's preset of that algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

@@ -23,7 +23,7 @@ from runs.presets import Presets
 from runs.replays import Replays
 from runs.store.climb import climb_frame
 from runs.store.home import Home
-from runs.store.proof import keep_proof_of
+from runs.store.proof import save_run_proof
 from runs.store.reader import Meta, NewerRun, RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL
@@ -35,7 +35,7 @@ from solvers.machine import Machine
 from solvers.plan import Plan, may_use_gpu, plan, prepare
 from solvers.presets.preset_file import FOLDER
 from solvers.spec import RunSpec, Stage
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 from solvers.worker.process import Process
 
 _log = logging.getLogger(__name__)
@@ -257,7 +257,7 @@ class RunService(ImportService):
     def _keep_proof(self, run: str, sha256: str) -> None:
         bound = self.bounds.known(sha256)
         with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
-            if (n := keep_proof_of(reader, self._home.proofs, bound)) is not None:
+            if (n := save_run_proof(reader, self._home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:
                     listener(n)
@@ -472,9 +472,9 @@ class RunService(ImportService):
         """
         with self.reading(run) as reader:
             spec = reader.meta().spec
-        return self._replays.get(run, climber, lambda: self._replayed(run, RunSpec.from_json(spec), climber))
+        return self._replays.get(run, climber, lambda: self._replay(run, RunSpec.from_json(spec), climber))
 
-    def _replayed(self, run: str, spec: RunSpec, climber: int) -> bytes:
+    def _replay(self, run: str, spec: RunSpec, climber: int) -> bytes:
         replayed = climb_frame(climber, self._engine.replay(spec, self.run_instance(run), climber))
         if replayed is None:
             raise NoSuchClimb
@@ -483,7 +483,7 @@ class RunService(ImportService):
     def run_instance(self, run: str) -> Instance:
         """The instance of a run, from its file."""
         with self.reading(run) as reader:
-            return instance_of(decode(reader.instance()))
+            return decode_instance(decode(reader.instance()))
 
     def adopt_tour(
         self,

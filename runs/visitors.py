@@ -27,9 +27,9 @@ class Visitor(NamedTuple):
 
 
 #: No visitor, the default: code that forgets to set the visitor may change nothing on a shared server.
-NOBODY = Visitor()
+NO_VISITOR = Visitor()
 HOST = Visitor(host=True)
-_CURRENT = ContextVar("visitor", default=NOBODY)
+_CURRENT = ContextVar("visitor", default=NO_VISITOR)
 
 
 def visitor() -> Visitor:

@@ -124,7 +124,7 @@ def gpu_text(count: int) -> str:
     return name if count == 1 else f"{count} x {name}"
 
 
-def shares_of(climbers: int, devices: int) -> list[tuple[int, int]]:
+def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
     """Return contiguous ranges of climbers, one a device, as even as possible; devices without any are left out."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
@@ -144,8 +144,8 @@ def _cuda_devices() -> tuple[Device, ...]:
     try:
         from cuda.bindings import driver
 
-        _checked(driver.cuInit(0))
-        count = _checked(driver.cuDeviceGetCount())
+        _check(driver.cuInit(0))
+        count = _check(driver.cuDeviceGetCount())
         devices = tuple(_cuda_device(driver, index) for index in range(count))
     except ImportError:
         return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
@@ -164,7 +164,7 @@ class _DriverError(RuntimeError):
     """A driver call returned an error code."""
 
 
-def _checked(answer: tuple[Any, ...]) -> Any:
+def _check(answer: tuple[Any, ...]) -> Any:
     """Return the value of a driver call, which returns its error code first.
 
     Raises
@@ -186,15 +186,15 @@ _LIMITS = (
 
 
 def _cuda_device(driver, index: int) -> Device:
-    device = _checked(driver.cuDeviceGet(index))
-    name = _checked(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
+    device = _check(driver.cuDeviceGet(index))
+    name = _check(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
     attributes = driver.CUdevice_attribute
 
     def value(name: str) -> int:
-        return int(_checked(driver.cuDeviceGetAttribute(getattr(attributes, f"CU_DEVICE_ATTRIBUTE_{name}"), device)))
+        return int(_check(driver.cuDeviceGetAttribute(getattr(attributes, f"CU_DEVICE_ATTRIBUTE_{name}"), device)))
 
     capability = f"{value('COMPUTE_CAPABILITY_MAJOR')}.{value('COMPUTE_CAPABILITY_MINOR')}"
-    memory = int(_checked(driver.cuDeviceTotalMem(device)))
+    memory = int(_check(driver.cuDeviceTotalMem(device)))
     return Device(
         "cuda", name, memory=memory, compute_capability=capability, limits=Limits(*map(value, _LIMITS))
     )  # fmt: skip

@@ -14,7 +14,7 @@ _POLICIES = {"EUC_2D": distance_rows_cpu.EUC_2D, "CEIL_2D": distance_rows_cpu.CE
 GRID_DIAGONAL = 46_340
 
 
-def measure_of(instance: Instance) -> Measure:
+def build_measure(instance: Instance) -> Measure:
     """Return the arrays from which kernels compute the instance's distances.
 
     EXPLICIT and places on the globe use a matrix. The others are computed when needed: that is faster than reading a

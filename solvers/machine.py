@@ -89,7 +89,7 @@ class Machine:
         MPI processes that share their tables keep them in shared memory, which may be less than all memory.
         """
         if variant.device == "cuda":
-            return [each.memory for each in self.gpus[: None if several and variant.divides else 1]] or [0]
+            return [each.memory for each in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
         if not self.is_known:
             return [0]
         if free := available_bytes():

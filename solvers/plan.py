@@ -182,7 +182,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
 
 
 def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
-    if instance.n > MAX_CITIES and not variant.vast:
+    if instance.n > MAX_CITIES and not variant.supports_large:
         return DeviceUnavailable(vast_sentence(solver.title))
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (

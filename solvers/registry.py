@@ -35,7 +35,7 @@ from solvers.tabu.solver import TabuSearch
 from solvers.two_opt.solver import TwoOpt
 from solvers.user_files.absent import AbsentSolver, absent
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile, inherited
+from solvers.user_files.solver_file import SolverFile, inherited_files
 
 #: Characters of a name, and names, of solvers that are not here any more.
 _LONGEST, _MOST = 80, 1000
@@ -127,7 +127,7 @@ BUILT_IN: tuple[Solver, ...] = (
     NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Savings(), Christofides(),
     SpaceFillingCurve(), RandomTours(), FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
 )  # fmt: skip
-SOLVERS = Registry(BUILT_IN, inherited())
+SOLVERS = Registry(BUILT_IN, inherited_files())
 
 
 def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:

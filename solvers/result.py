@@ -21,7 +21,7 @@ def uses_missing(instance: Instance, length: int) -> str:
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
 
 
-def _shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
+def _count_shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
     """The number of edges that a tour shares with the optimal one, if known."""
     best = instance.optimal_tour
     return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
@@ -45,7 +45,7 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, pro
         "optimum": instance.optimum,
         "gap_percent": None if lacking else gap_percent(end.length, instance.optimum),
         **({"missing_edges": lacking} if instance.missing else {}),
-        **_shared(instance, end.order),
+        **_count_shared(instance, end.order),
         "proven": proven,
         "evaluations": end.evaluations,
         "evaluations_per_second": end.evaluations / end.seconds if end.seconds else None,

@@ -61,10 +61,10 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
         with limited_threads(spec.threads), closing(_events(stage.solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
-                    counter.clock.stand()
+                    counter.clock.pause()
                 elif isinstance(event, Started):
                     started, compile_seconds = event, compile_seconds + event.compile_seconds
-                    counter.clock.go()
+                    counter.clock.resume()
                 elif isinstance(event, Tour):
                     event = _verified(instance, event)
                     if best is None or event.length < best.length:
@@ -73,7 +73,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
                     yield event
         if counter.reason is not None:
             break
-    counter.clock.stand()
+    counter.clock.pause()
     if best is None or started is None:
         raise RunFailed("The solver ended without a tour.")
     yield Finished(
@@ -120,13 +120,13 @@ def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Eve
     """Yield the climb of one climber of a run on this machine, computed again."""
     whole, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
     whole.check()
-    last, start = whole.stages[-1], start_of(whole)
-    counter.clock.go()
+    last, start = whole.stages[-1], recompute_start(whole)
+    counter.clock.resume()
     events = last.solver.replay(last.job(prepared.spec.seed, counter, start), climber)
     return (event for event in events if event.is_climb)
 
 
-def start_of(plan: Plan) -> np.ndarray | None:
+def recompute_start(plan: Plan) -> np.ndarray | None:
     """Compute again the tour that the last stage starts from, shape (n,), int32; None if there is only one stage.
 
     A run that reached its last stage was not stopped by its budget before, so no budget applies here.

@@ -120,19 +120,21 @@ class RunSpec:
         InvalidParams
             As `from_json`.
         """
-        given = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
-        instance = given.get("instance", "")
-        params = {name: value_of(text) for name, text in given.items() if name not in RESERVED and "." not in name}
-        stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
+        fields = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
+        instance = fields.get("instance", "")
+        params = {name: parse_value(text) for name, text in fields.items() if name not in RESERVED and "." not in name}
+        stages = [{"algorithm": fields.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
-                "v": value_of(given.get("v", "1")),  # links of the first version need not have it
-                "instance": value_of(instance) if instance.startswith("{") else {"name": instance},
-                "stages": value_of(given["stages"]) if "stages" in given else stages,
-                "seed": value_of(given.get("seed", "1")),
-                "budget": {k.removeprefix("budget."): value_of(v) for k, v in given.items() if k.startswith("budget.")},
-                "device": given.get("device", "auto"),
-                "threads": value_of(given.get("device.threads", "0")),
+                "v": parse_value(fields.get("v", "1")),  # links of the first version need not have it
+                "instance": parse_value(instance) if instance.startswith("{") else {"name": instance},
+                "stages": parse_value(fields["stages"]) if "stages" in fields else stages,
+                "seed": parse_value(fields.get("seed", "1")),
+                "budget": {
+                    k.removeprefix("budget."): parse_value(v) for k, v in fields.items() if k.startswith("budget.")
+                },
+                "device": fields.get("device", "auto"),
+                "threads": parse_value(fields.get("device.threads", "0")),
             }
         )
 
@@ -209,7 +211,7 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def value_of(text: str) -> Any:
+def parse_value(text: str) -> Any:
     """A parameter's value as typed by a user: parsed as JSON if it is that, else the text itself."""
     try:
         return plain_json.loads(text)

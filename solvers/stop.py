@@ -21,13 +21,13 @@ class Clock:
         self._before = 0.0
         self._since: float | None = None
 
-    def go(self) -> None:
+    def resume(self) -> None:
         """Start or resume the clock."""
         if self._since is None:
             self._since = time.perf_counter()
 
-    def stand(self) -> None:
-        """Stop the clock until `go`."""
+    def pause(self) -> None:
+        """Stop the clock until `resume`."""
         self._before = self.seconds
         self._since = None
 
@@ -104,11 +104,11 @@ class Counter:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """Let the clock run within the context: it is a part of the preparation, which is no compilation."""
-        self.clock.go()
+        self.clock.resume()
         try:
             yield
         finally:
-            self.clock.stand()
+            self.clock.pause()
 
     def check(self) -> None:
         """Check the budget while the run is prepared.

@@ -58,15 +58,15 @@ class Variant:
     note: str
     source: str = ""
     memory: str = ""
-    lesson: str = ""
+    key_idea: str = ""
     needs: str = field(default="", kw_only=True)
     shares: bool = field(default=True, kw_only=True)
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
     bound: str = field(default="", kw_only=True)
     shared_bound: str = field(default="", kw_only=True)
     directed: bool = field(default=False, kw_only=True)
-    divides: bool = field(default=False, kw_only=True)
-    vast: bool = field(default=False, kw_only=True)
+    splits_across_gpus: bool = field(default=False, kw_only=True)
+    supports_large: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
@@ -81,7 +81,7 @@ class Variant:
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
-        if n > MAX_CITIES and not self.vast:
+        if n > MAX_CITIES and not self.supports_large:
             return vast_sentence(self.name)
         most = self.most_cities(limits)
         if most is None or n <= most:

@@ -32,7 +32,7 @@ def _on_sphere(place: tuple[float, float]) -> tuple[float, float, float]:
     return flat * math.cos(longitude), flat * math.sin(longitude), math.sin(latitude)
 
 
-def length_of(matrix: Matrix, tour: list[int]) -> int:
+def naive_length(matrix: Matrix, tour: list[int]) -> int:
     """Length of a closed tour."""
     return sum(matrix[tour[k - 1]][tour[k]] for k in range(len(tour)))
 
@@ -60,7 +60,7 @@ def best_move(matrix: Matrix, tour: list[int]) -> Move | None:
     n, best = len(tour), None
     for i in range(n - 2):
         for j in range(i + 2, n):
-            delta = length_of(matrix, reversed_between(tour, i, j)) - length_of(matrix, tour)
+            delta = naive_length(matrix, reversed_between(tour, i, j)) - naive_length(matrix, tour)
             if delta < (0 if best is None else best[2]):
                 best = (i, j, delta)
     return best
@@ -191,7 +191,7 @@ def trails_after_some(
     """The trails after tours that deposit as so many ants each."""
     after = [[(1.0 - rho) * trail for trail in row] for row in trails]
     for weight, tour in weighted:
-        each = weight * q / length_of(matrix, tour)
+        each = weight * q / naive_length(matrix, tour)
         for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
             after[a][b] += each
             after[b][a] += each
@@ -204,8 +204,8 @@ def weighted_tours(rule: str, tours: list[list[int]], best: list[int] | None, ma
     Elitist Ant System (Dorigo, Maniezzo and Colorni, 1996) has `weight` elitist ants; rank-based Ant System
     (Bullnheimer, Hartl and Strauss, 1999) has weights from `weight` for the best tour down to 1.
     """
-    ranked = sorted(tours, key=lambda tour: length_of(matrix, tour))
-    if best is None or length_of(matrix, ranked[0]) < length_of(matrix, best):
+    ranked = sorted(tours, key=lambda tour: naive_length(matrix, tour))
+    if best is None or naive_length(matrix, ranked[0]) < naive_length(matrix, best):
         best = ranked[0]
     others = [(1, tour) for tour in tours]
     if rule == "rank-based":
@@ -290,7 +290,7 @@ class AntColonySystem:
         self.eta = nearness(matrix, beta)
         self.near = [sorted(set(range(n)) - {i}, key=lambda j, i=i: (matrix[i][j], j))[:candidates] for i in range(n)]
         self.u = [[1.0] * n for _ in range(n)]
-        self.first = max(1, length_of(matrix, nearest_neighbour(matrix, 0)))
+        self.first = max(1, naive_length(matrix, nearest_neighbour(matrix, 0)))
         self.best: list[int] = []
         self.iteration = 0
 
@@ -315,7 +315,7 @@ class AntColonySystem:
         for tour in tours:
             for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
                 self.wear(a, b)
-        self.best = min([self.best] * bool(self.best) + tours, key=lambda tour: length_of(self.matrix, tour))
+        self.best = min([self.best] * bool(self.best) + tours, key=lambda tour: naive_length(self.matrix, tour))
         self.reward()
         self.iteration += 1
         return tours
@@ -329,7 +329,7 @@ class AntColonySystem:
 
     def reward(self) -> None:
         """The global update (equation 4)."""
-        target = self.n * self.first / max(1, length_of(self.matrix, self.best))
+        target = self.n * self.first / max(1, naive_length(self.matrix, self.best))
         for a, b in {tuple(sorted(edge)) for edge in zip(self.best, self.best[1:] + self.best[:1], strict=True)}:
             self.u[a][b] = self.u[b][a] = max(1.0, (1.0 - self.alpha) * self.u[a][b] + self.alpha * target)
 
@@ -364,7 +364,7 @@ class AntColonySystem:
         return city
 
 
-def groups_of(lengths: list[int]) -> list[tuple[int, int, float, int, int]]:
+def group_lengths(lengths: list[int]) -> list[tuple[int, int, float, int, int]]:
     """For 1, 10, 100, ...: how many groups of consecutive climbers, and the mean, least and greatest lowest length."""
     found, size = [], 1
     while size <= len(lengths):

@@ -77,7 +77,7 @@ def events_within(seconds: float, instance: Instance, spec: RunSpec) -> list[Eve
     return events
 
 
-def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
+def make_spec(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
     """A spec of one stage; its instance is given apart."""
     stage = {"algorithm": algorithm, "params": params}
     fields = {"v": VERSION, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
@@ -95,7 +95,7 @@ def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if name in names}
 
 
-def events_of(instance: Instance, spec: RunSpec, counter: Counter | None = None) -> list[Event]:
+def collect_events(instance: Instance, spec: RunSpec, counter: Counter | None = None) -> list[Event]:
     """All events of a run."""
     return list(run(prepare(spec), instance, counter))
 
@@ -124,7 +124,7 @@ class Climb:
         return isinstance(other, Climb) and all(getattr(self, name) == getattr(other, name) for name in same)
 
 
-def climbs_of(events: list[Event]) -> dict[int, Climb]:
+def collect_climbs(events: list[Event]) -> dict[int, Climb]:
     """The recorded climbs of a run; asserts that the pieces follow each other without gaps."""
     found: dict[int, Climb] = {}
     lengths: dict[int, int] = {}  # of each climb as far as it has come
@@ -163,29 +163,29 @@ def story(events: list[Event]) -> dict[str, Any]:
     progress = [event for event in events if isinstance(event, Progress)]
     columns = ("iteration", "evaluations", "best", "current", "mean")
     return {
-        "climbs": climbs_of(events),
+        "climbs": collect_climbs(events),
         "edges": [(e.climber, e.edges.tolist(), e.delta.tolist()) for e in events if isinstance(e, Edges)],
-        "explanations": [(e.climber, *values_of(e)) for e in events if isinstance(e, Explanation)],
+        "explanations": [(e.climber, *event_values(e)) for e in events if isinstance(e, Explanation)],
         "tours": [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)],
         "rows": {
             name: [value for event in rows for value in getattr(event, name).tolist()]
             for name in ("climber", "length", "moves", "evaluations")
         },
         "progress": {name: [v for event in progress for v in getattr(event, name).tolist()] for name in columns},
-        "colony": [row for event in events if isinstance(event, Colony) for row in columns_of(event)],
-        "population": [row for event in events if isinstance(event, Population) for row in columns_of(event)],
-        "individuals": [values_of(event) for event in events if isinstance(event, Individuals)],
+        "colony": [row for event in events if isinstance(event, Colony) for row in event_rows(event)],
+        "population": [row for event in events if isinstance(event, Population) for row in event_rows(event)],
+        "individuals": [event_values(event) for event in events if isinstance(event, Individuals)],
         "ants": [(e.iteration, e.lengths.tolist()) for e in events if isinstance(e, Ants)],
-        "fields": [values_of(event) for event in events if isinstance(event, Field)],
+        "fields": [event_values(event) for event in events if isinstance(event, Field)],
     }
 
 
-def columns_of(event: Colony | Population) -> list[tuple[Any, ...]]:
+def event_rows(event: Colony | Population) -> list[tuple[Any, ...]]:
     """The rows of an event of columns."""
-    return list(zip(*values_of(event), strict=True))
+    return list(zip(*event_values(event), strict=True))
 
 
-def values_of(event: Any) -> tuple[Any, ...]:
+def event_values(event: Any) -> tuple[Any, ...]:
     """An event's fields, arrays as lists."""
     values = [getattr(event, field.name) for field in fields(event)]
     return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)

@@ -1,4 +1,4 @@
-"""Whatever comes from others has its licence beside it, is in the list of licences, and takes its licence along."""
+"""All third-party files have their licence beside them and in the list of licences."""
 
 import re
 import subprocess

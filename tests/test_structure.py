@@ -1,4 +1,4 @@
-"""Who may import whom, held against the code; and what must run without the page's packages."""
+"""The allowed imports between packages, and the parts that must run without the page's packages."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ WEB = {"dash", "dash_ag_grid", "dash_bootstrap_components", "fastapi", "plotly",
 
 
 @cache
-def imports_of(path: Path) -> list[ast.Import | ast.ImportFrom]:
+def find_imports(path: Path) -> list[ast.Import | ast.ImportFrom]:
     """The imports of a file, wherever in it."""
     return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]
 
@@ -41,7 +41,7 @@ def imports_of(path: Path) -> list[ast.Import | ast.ImportFrom]:
 def imported(path: Path) -> set[str]:
     """Modules that a file imports, wherever in it."""
     found = set()
-    for node in imports_of(path):
+    for node in find_imports(path):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         else:
@@ -121,7 +121,7 @@ def circle(named: dict[str, Path]) -> list[str]:
     imports: dict[str, set[str]] = {}
     for name, path in named.items():
         imports[name] = set()
-        for node in imports_of(path):
+        for node in find_imports(path):
             if isinstance(node, ast.ImportFrom):
                 whole = {f"{node.module}.{each.name}" for each in node.names}
                 imports[name] |= whole & set(named) or {node.module or ""} & set(named)

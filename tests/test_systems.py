@@ -1,4 +1,4 @@
-"""What differs on Windows and macOS, played on Linux: what they lack is taken away, what they refuse is refused."""
+"""Simulates Windows and macOS on Linux: what they lack is removed, what they refuse is refused."""
 
 import os
 import resource

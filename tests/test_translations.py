@@ -1,4 +1,4 @@
-"""Translations say what the English documents say: same parts, formulas, code, numbers and links, and none is stale."""
+"""Translations match the English documents: the same parts, formulas, code, numbers and links, none outdated."""
 
 import hashlib
 import posixpath
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from components.learn.reading import lesson_of
+from components.learn.reading import parse_lesson
 from components.shell import markdown
-from components.shell.facts import thinned
+from components.shell.facts import thin_commas
 from components.shell.numbers import THIN
 from tests.test_docs import anchors
 
@@ -26,14 +26,14 @@ _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 _WORDS = re.compile(r"\\text\{[^}]*\}|\s")
 
 
-def english_of(path: str) -> Path:
+def english_path(path: str) -> Path:
     return DOCS / path.split("/", 1)[1]
 
 
 def both(path: str) -> list[tuple[str, str]]:
     """The parts of a translation beside those of the English document: what is above the first section, and each."""
     written = _MARK.sub("", (DOCS / path).read_text("utf-8"))
-    mine, theirs = (re.split(r"^## ", text, flags=re.MULTILINE) for text in (written, english_of(path).read_text()))
+    mine, theirs = (re.split(r"^## ", text, flags=re.MULTILINE) for text in (written, english_path(path).read_text()))
     assert len(mine) == len(theirs), f"{path}: {len(mine) - 1} sections instead of {len(theirs) - 1}"
     return list(zip(mine, theirs, strict=True))
 
@@ -101,11 +101,11 @@ def test_there_are_translations_of_all_lessons_and_algorithms():
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_no_translation_is_stale(path):
-    digest = hashlib.sha256(english_of(path).read_bytes()).hexdigest()[:12]
+    digest = hashlib.sha256(english_path(path).read_bytes()).hexdigest()[:12]
     marked = _MARK.search((DOCS / path).read_text("utf-8"))
     assert marked, f"docs/{path} lacks its last line: [//]: # (translated from {digest})"
     assert marked[1] == digest, (
-        f"docs/{english_of(path).relative_to(DOCS)} has changed since docs/{path} was translated: "
+        f"docs/{english_path(path).relative_to(DOCS)} has changed since docs/{path} was translated: "
         f"bring the translation up to date, then write {digest} in its last line"
     )
 
@@ -146,13 +146,13 @@ def test_numbers_are_the_same(path):
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_links_lead_to_the_same_places(path):
     for mine, theirs in both(path):
-        assert targets(mine, DOCS / path) == targets(theirs, english_of(path)), path
+        assert targets(mine, DOCS / path) == targets(theirs, english_path(path)), path
 
 
 @pytest.mark.parametrize("path", LESSONS)
 def test_lessons_are_the_same_but_for_their_words(path):
     name = Path(path).stem
-    mine, theirs = (lesson_of(name, file.read_text("utf-8")) for file in (DOCS / path, english_of(path)))
+    mine, theirs = (parse_lesson(name, file.read_text("utf-8")) for file in (DOCS / path, english_path(path)))
     assert (mine.minutes, mine.algorithms, mine.pages()) == (theirs.minutes, theirs.algorithms, theirs.pages())
     assert [step.kind for step in mine.steps] == [step.kind for step in theirs.steps]
     assert [step.marked for step in mine.steps] == [step.marked for step in theirs.steps]
@@ -164,13 +164,13 @@ def test_lessons_are_the_same_but_for_their_words(path):
 
 
 def test_thousands_are_thinned_and_decimals_are_not():
-    assert thinned("10,000 of 1,234,567 at 0,001") == f"10{THIN}000 of 1{THIN}234{THIN}567 at 0,001"
+    assert thin_commas("10,000 of 1,234,567 at 0,001") == f"10{THIN}000 of 1{THIN}234{THIN}567 at 0,001"
 
 
 @pytest.mark.parametrize("path", ALGORITHMS)
 def test_the_drawer_finds_what_it_shows(path):
     """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
-    mine, theirs = ((DOCS / path).read_text("utf-8"), english_of(path).read_text("utf-8"))
+    mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
     assert markdown.labels(mine) == markdown.labels(theirs)
     _, idea, *others = both(path)
     for part, other in (idea, others[2]):

@@ -19,14 +19,14 @@ INDEX = (markdown.DOCS / "index.md").read_text("utf-8")
 def test_every_document_is_in_the_list():
     found = contents.sections(INDEX)
     assert list(found) == ["Tutorials", "How-to guides", "Algorithms", "Reference", "Explanation"]
-    assert contents.unlisted(found, markdown.DOCS) == [], "add a line to docs/index.md"
+    assert contents.find_unlisted(found, markdown.DOCS) == [], "add a line to docs/index.md"
     assert found["Algorithms"] == [(each.title, f"algorithms/{each.name}.md") for each in SOLVERS]
 
 
 def test_a_document_that_is_not_listed_is_found(tmp_path):
     for name in ("index.md", "listed.md", "forgotten.md"):
         (tmp_path / name).touch()
-    assert contents.unlisted({"A": [("Listed", "listed.md")]}, tmp_path) == ["forgotten.md"]
+    assert contents.find_unlisted({"A": [("Listed", "listed.md")]}, tmp_path) == ["forgotten.md"]
 
 
 def test_the_navigation_follows_the_list():

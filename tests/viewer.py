@@ -1,4 +1,4 @@
-"""One browser's end of the stream, as `assets/common/stream.js` has it, which keeps all that it was told of a run."""
+"""A test client of the stream, like `assets/common/stream.js`, that stores everything received about a run."""
 
 import asyncio
 import json

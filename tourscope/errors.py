@@ -55,6 +55,6 @@ _BY_NAME: dict[str, type[TourScopeError]] = {
 }
 
 
-def error_of(name: str, sentence: str) -> TourScopeError:
+def make_error(name: str, sentence: str) -> TourScopeError:
     """Return the error of that name, with that sentence; `RunFailed` for faults of the program."""
     return _BY_NAME.get(name, RunFailed)(sentence)

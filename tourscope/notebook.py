@@ -66,7 +66,7 @@ def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any
     """
     _widget_class()  # a run need not be waited for that cannot be shown
     if isinstance(run, Run):
-        return _widget("run", _told(run), height)
+        return _widget("run", _read_frames(run), height)
     if isinstance(run, str | os.PathLike):
         return _widget("run", encode("file", {"path": str(Path(run).absolute())}), height)
     raise TypeError(f"view shows what ts.run has started, or the path of a saved run, not a {type(run).__name__}.")
@@ -106,7 +106,7 @@ def race(
     if not least <= len(algorithms) <= most:
         raise ValueError(f"A race has {least} to {most} algorithms, not {len(algorithms)}.")
     lanes = [
-        _told(
+        _read_frames(
             solving.run(
                 instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations, target=target,
                 seed=seed, device=device, distances=distances, scale=scale,
@@ -117,7 +117,7 @@ def race(
     return _widget("race", b"".join(lanes), height)
 
 
-def _told(run: Run) -> bytes:
+def _read_frames(run: Run) -> bytes:
     """All frames of a run, which is read to its end."""
     with run:
         for _ in run:
@@ -128,13 +128,13 @@ def _told(run: Run) -> bytes:
 
 
 def _widget(what: str, call: bytes, height: int | None) -> Any:
-    packed = _packed(call)
+    packed = _pack(call)
     block = np.asarray(packed.arrays["block"]).tobytes()
-    kind = _class_of(packed.values["player"])
+    kind = _load_class(packed.values["player"])
     return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[what])
 
 
-def _packed(call: bytes) -> Frame:
+def _pack(call: bytes) -> Frame:
     """Have a process of the program pack the frames of runs."""
     line = [sys.executable, "-m", "components.embed.pack"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
@@ -160,7 +160,7 @@ def _widget_class() -> tuple[Any, Any]:
 
 
 @cache
-def _class_of(player: str) -> Any:
+def _load_class(player: str) -> Any:
     """The widget of a player's script."""
     base, traits = _widget_class()
     parts = {

@@ -16,9 +16,9 @@ import numpy as np
 from tourscope import events
 from tourscope.algorithm import Algorithm
 from tourscope.caller import Caller, give_back, take
-from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, error_of
+from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
+from tourscope.frame_log import FrameLog
 from tourscope.frames import Frame
-from tourscope.kept import Kept
 from tourscope.preparing import Preparing
 from tourscope.result import Result
 
@@ -129,7 +129,7 @@ def run(
     }
     values, arrays = _instance(instance, distances)
     call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
-    return Run({**call, "spec": spec, "pictures": pictures}, arrays, Kept())
+    return Run({**call, "spec": spec, "pictures": pictures}, arrays, FrameLog())
 
 
 def solve(
@@ -226,7 +226,7 @@ class Run(Iterator[events.Event]):
         The result, once the run has ended with a tour.
     """
 
-    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], kept: Kept | None = None) -> None:
+    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], kept: FrameLog | None = None) -> None:
         self.result: Result | None = None
         self._spec, self._kept = values["spec"], kept
         self._instance: dict[str, Any] = {}
@@ -295,7 +295,7 @@ class Run(Iterator[events.Event]):
                 _warn(sentence)
         elif frame.kind in ("refused", "failed"):
             self._drain()
-            raise error_of(frame.values.get("error", "RunFailed"), frame.values["sentence"])
+            raise make_error(frame.values.get("error", "RunFailed"), frame.values["sentence"])
         elif kind := _KINDS.get(frame.kind):
             known = {**frame.values, **frame.arrays}
             event = kind(**{each.name: known[each.name] for each in dataclasses.fields(kind) if each.name in known})

@@ -48,7 +48,7 @@ def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sectio
     return made
 
 
-def unlisted(found: Sections, folder: Path) -> list[str]:
+def find_unlisted(found: Sections, folder: Path) -> list[str]:
     """Documents of a folder that the list does not have; lessons are listed by their own order, translations never."""
     listed = {path for pages in found.values() for _, path in pages} | {"index.md"}
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}

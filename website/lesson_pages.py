@@ -4,7 +4,7 @@ from textwrap import indent
 
 from components.learn.collection import FOLDER, ORDER
 from components.learn.lesson import Lesson, Step
-from components.learn.reading import lesson_of
+from components.learn.reading import parse_lesson
 from solvers import find
 
 _ASKS = ("question", "check")
@@ -12,7 +12,7 @@ _ASKS = ("question", "check")
 
 def lessons() -> list[Lesson]:
     """The lessons, in their order."""
-    return [lesson_of(name, (FOLDER / f"{name}.md").read_text("utf-8")) for name in ORDER]
+    return [parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8")) for name in ORDER]
 
 
 def page(lesson: Lesson) -> str:
@@ -31,10 +31,10 @@ def _step(step: Step) -> str:
         page = "" if step.exercise.page == "watch" else f"{step.exercise.page}/"
         parts.append(f"```\nhttp://127.0.0.1:8050/{page}{step.exercise.query}\n```")
     if step.outcome:
-        parts.append(_folded("What comes out", step.outcome))
+        parts.append(_fold("What comes out", step.outcome))
     if step.kind in _ASKS:
         parts.append("\n".join(f"- {answer.text}" for answer in step.answers))
-        parts.append(_folded("The answer", _solution(step)))
+        parts.append(_fold("The answer", _solution(step)))
     return "\n\n".join(filter(None, parts))
 
 
@@ -43,5 +43,5 @@ def _solution(step: Step) -> str:
     return f"{right.text}\n\n{right.feedback}".strip()
 
 
-def _folded(title: str, text: str) -> str:
+def _fold(title: str, text: str) -> str:
     return f'??? note "{title}"\n\n{indent(text, "    ")}'

@@ -89,9 +89,9 @@ def _values(param: Param) -> str:
 def commands() -> str:
     """The ``--help`` output of each command."""
     with ThreadPoolExecutor() as pool:
-        told = list(pool.map(_help, _COMMANDS))
+        helps = list(pool.map(_help, _COMMANDS))
     parts = ["# Commands and their options"]
-    for command, text in zip(_COMMANDS, told, strict=True):
+    for command, text in zip(_COMMANDS, helps, strict=True):
         parts.append(f"## {' '.join(('tourscope', *command))}\n\n```text\n{text}\n```")
     return "\n\n".join(parts) + "\n"
 

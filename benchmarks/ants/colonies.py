@@ -63,7 +63,7 @@ class Plan:
     seconds: float = 3.0
     patience: float = 20.0
 
-    def loaded(self) -> Iterator[Instance]:
+    def load_instances(self) -> Iterator[Instance]:
         """Load the instances in the list; missing ones are reported with their source."""
         for name in self.instances:
             try:
@@ -91,12 +91,12 @@ def ways(device: str) -> list[Way]:
     ]
 
 
-def way_of(name: str) -> Way:
+def find_way(name: str) -> Way:
     """A way on a card by its name."""
     return next(way for way in ways("cuda") if way.name == name)
 
 
-def job_of(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
+def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
     """The job of a colony, without limits."""
     return Job(instance, params, seed, device, Budget().start())
 
@@ -106,7 +106,7 @@ def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> An
     given = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
     if given.scaled_deposit:
         given = given.scaled(int(distance_matrix(instance).max()))
-    job = job_of(instance, given, seed, way.row.device)
+    job = make_job(instance, given, seed, way.row.device)
     if way.row.device == "cuda":
         from solvers.ants.ant_system.cuda import ant_system_colony
 
@@ -121,17 +121,17 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
     """A colony of MAX-MIN Ant System on a card that has not walked yet."""
     from solvers.ants.max_min.cuda import max_min_colony
 
-    return max_min_colony(job_of(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
+    return max_min_colony(make_job(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
 
 
-def sampled(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
+def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
     """Take samples in milliseconds, fewer if time is up; the first few do not count."""
     few = measure(_FEWEST)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
-    return rounded(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
+    return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
 
 
-def rounded(values: Iterable[float]) -> list[float]:
+def round_times(values: Iterable[float]) -> list[float]:
     """Round milliseconds to nanoseconds: no clock here is more precise."""
     return [round(float(value), 6) for value in values]
 

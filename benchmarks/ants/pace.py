@@ -14,10 +14,10 @@ from solvers.kernels.device_cuda import SIMULATED
 def pace(colony: CudaColony, iterations: int) -> np.ndarray:
     """Run iterations that are not reported; returns their milliseconds on the device, (iterations,) float64."""
     colony.done += iterations + 1
-    return _clocked(colony.stream, colony.launch, iterations)
+    return _time_launches(colony.stream, colony.launch, iterations)
 
 
-def pace_of(colony: CudaColony, phase: int, times: int) -> np.ndarray:
+def measure_phase(colony: CudaColony, phase: int, times: int) -> np.ndarray:
     """Milliseconds of one phase, repeated on the same tours after a warm-up, (times,) float64.
 
     The phase is launched as a separate graph. Repeating the update leaves trails that no run would produce.
@@ -29,14 +29,14 @@ def pace_of(colony: CudaColony, phase: int, times: int) -> np.ndarray:
             launch()
 
     if SIMULATED:
-        return _clocked(colony.stream, launch_phase, times)
+        return _time_launches(colony.stream, launch_phase, times)
     graph = Graph(colony.stream, launch_phase)
-    samples = _clocked(colony.stream, graph.replay, times)
+    samples = _time_launches(colony.stream, graph.replay, times)
     graph.close()
     return samples
 
 
-def _clocked(stream, launch: Callable[[], None], times: int) -> np.ndarray:
+def _time_launches(stream, launch: Callable[[], None], times: int) -> np.ndarray:
     """Milliseconds of each of `times` launches after a warm-up, (times,) float64."""
     launch()
     stream.synchronize()

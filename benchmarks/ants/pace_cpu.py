@@ -7,13 +7,13 @@ from typing import Any
 PHASES = ("choice", "construction", "update", "best")
 
 
-def phases_of(colony: Any, count: int) -> Iterator[dict[str, float]]:
+def measure_phases(colony: Any, count: int) -> Iterator[dict[str, float]]:
     """Milliseconds of the phases and of the whole ``iteration``, for some iterations after the first."""
     for k in range(1, count + 2):
-        told = next_iteration(colony, k)
+        measured = next_iteration(colony, k)
         if k > 1:
-            phases = {phase: round(float(told.phases[0, i]), 6) for i, phase in enumerate(PHASES)}
-            yield {"iteration": round(1e3 * float(told.seconds[0]), 6), **phases}
+            phases = {phase: round(float(measured.phases[0, i]), 6) for i, phase in enumerate(PHASES)}
+            yield {"iteration": round(1e3 * float(measured.seconds[0]), 6), **phases}
 
 
 def next_iteration(colony: Any, iteration: int) -> Any:

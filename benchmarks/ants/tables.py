@@ -61,7 +61,7 @@ def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "millis
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 
-def starred(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
+def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
     """The same of milliseconds, with a star where samples are fewer than `_SAMPLES`."""
     found = [pick(entries, instance=name, **like) or {} for name in columns]
     stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in found]
@@ -73,7 +73,7 @@ def iterations(found: Sequence[Entry]) -> Iterator[str]:
     columns = names(found, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [[way, *starred(found, columns, way=way, graph=graph)] for way in names(found, "way")]
+        rows = [[way, *mark_few_samples(found, columns, way=way, graph=graph)] for way in names(found, "way")]
         more = published_rows(published.PEERS, columns) if graph else []
         yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
 
@@ -110,7 +110,7 @@ def bitner(found: Sequence[Entry]) -> Iterator[str]:
     """Table 1 of Bitner."""
     columns = names(found, "instance")
     rows = [
-        [way + ", graph" * graph, *starred(found, columns, way=way, graph=graph)]
+        [way + ", graph" * graph, *mark_few_samples(found, columns, way=way, graph=graph)]
         for way in ("worker", "queen")
         for graph in (False, True)
     ]
@@ -184,7 +184,7 @@ def quality(found: Sequence[Entry]) -> Iterator[str]:
 def max_min(found: Sequence[Entry]) -> Iterator[str]:
     """MAX-MIN Ant System."""
     columns, settings = names(found, "instance"), names(found, "way")
-    rows = [[way, *starred(found, columns, way=way)] for way in settings]
+    rows = [[way, *mark_few_samples(found, columns, way=way)] for way in settings]
     more = published_rows(published.MAX_MIN_PEERS, columns)
     yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
     totals = [[way, *medians(found, columns, "seconds", way=way)] for way in settings]

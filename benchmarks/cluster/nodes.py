@@ -58,7 +58,7 @@ def nodes_here(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
 
 
 @contextlib.contextmanager
-def joined(nodes: Nodes) -> Iterator[tuple[Cluster, ClusterOptions]]:
+def connect(nodes: Nodes) -> Iterator[tuple[Cluster, ClusterOptions]]:
     """Context manager: a connection to the nodes."""
     options = ClusterOptions(nodes.address)
     with contextlib.closing(Cluster(options)) as cluster:

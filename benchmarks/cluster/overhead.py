@@ -6,7 +6,7 @@ from typing import Any
 from data.collection.resolve import load
 from runs.engine.protocol import Engine
 from solvers.spec import VERSION, RunSpec
-from solvers.worker.frames import decode, kind_of
+from solvers.worker.frames import decode, frame_kind
 
 _INSTANCE = "berlin52"
 #: Runs that are not measured, in which workers load.
@@ -34,7 +34,7 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
         handle, first, own, end = engine.start(_spec(5, number + 1), instance), 0.0, 0.0, 0.0
         for frame in handle.frames():
             first = first or time.perf_counter() - began
-            if kind_of(frame) == "finished":
+            if frame_kind(frame) == "finished":
                 end, values = time.perf_counter() - began, decode(frame).values
                 own = values["seconds"] + values["compile_seconds"]
         handle.wait()

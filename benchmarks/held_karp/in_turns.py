@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.rounds import Rounds
-from benchmarks.held_karp.variants import TooLong, Way, layers_time, plan_of, run_time
+from benchmarks.held_karp.variants import TooLong, Way, layer_plan, layers_time, run_time
 from data.instance import Instance
 from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
@@ -86,7 +86,7 @@ def _touch(count: int) -> None:
 
 def _entry(instance: Instance, way: Way) -> Entry:
     """The entry before anything is measured."""
-    plan = plan_of(instance, way)
+    plan = layer_plan(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
     return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}

@@ -44,7 +44,7 @@ def main(
         found = []
         for entry in PARTS[name](settings, device):
             found.append(entry)
-            print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_told(entry)}", flush=True)
+            print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_format_entry(entry)}", flush=True)
         agree(found)
         return found
 
@@ -53,7 +53,7 @@ def main(
     return 0
 
 
-def _told(entry: Entry) -> str:
+def _format_entry(entry: Entry) -> str:
     """An entry in a line."""
     samples = entry["milliseconds"]
     took = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""

@@ -12,22 +12,22 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.held_karp.variants import TooLong, layers_seconds, variant_of
+from benchmarks.held_karp.variants import TooLong, find_variant, layers_seconds
 from data.instance import Instance
 from solvers.held_karp.mpi import HeldKarpRankTask
-from solvers.held_karp.solver import agreed_memory, maker_of, planned
+from solvers.held_karp.solver import agreed_memory, layer_factory, make_plan
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
-from solvers.worker.frames import decode, instance_of, split
+from solvers.worker.frames import decode, decode_instance, split
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 
-def main(job: Path, told: Path) -> None:
+def main(job: Path, output: Path) -> None:
     """Run the rounds of a job, up to process 0's time limit for each instance, and report their times."""
     about, *frames = map(decode, split(job.read_bytes()))
     name, patience = about.values["variant"], about.values["patience"]
-    for instance in map(instance_of, frames):
+    for instance in map(decode_instance, frames):
         began, tired = perf_counter(), False
         for _ in range(about.values["rounds"]):
             ranks = join()  # each round ends its communicator, as a run does
@@ -36,7 +36,7 @@ def main(job: Path, told: Path) -> None:
                 break
             found = _round(ranks, instance, name, patience)
             if ranks.rank == 0:
-                with told.open("a", encoding="utf-8") as file:
+                with output.open("a", encoding="utf-8") as file:
                     print(json.dumps({"instance": instance.name} | found), file=file)
                 tired = "error" in found or perf_counter() - began > patience
 
@@ -44,9 +44,9 @@ def main(job: Path, told: Path) -> None:
 def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
     """Compute all layers once with all processes; returns process 0's report."""
     try:
-        variant = variant_of(name)
-        plan, distances = planned(instance, agreed_memory(ranks, variant.shares), variant)
-        make = partial(maker_of(plan, distances), 1, ranks)
+        variant = find_variant(name)
+        plan, distances = make_plan(instance, agreed_memory(ranks, variant.shares), variant)
+        make = partial(layer_factory(plan, distances), 1, ranks)
         if ranks.rank:
             follow(partial(HeldKarpRankTask, plan, make), ranks)
             return {}

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.held_karp.variants import TooLong, Way, plan_of
+from benchmarks.held_karp.variants import TooLong, Way, layer_plan
 from data.instance import Instance
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.mpi import launcher
@@ -38,7 +38,7 @@ class Rounds:
 
     def bytes(self, way: Way) -> int:
         """Bytes of the layers of the largest instance, in the layout of a way."""
-        return max(plan_of(each, way).most_bytes for each in self._instances)
+        return max(layer_plan(each, way).most_bytes for each in self._instances)
 
     def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
         """Seconds of all layers without their beginning and the length of the tour, of each round of an instance.
@@ -60,35 +60,35 @@ class Rounds:
         TooLong
         """
         if way not in self._told:
-            self._told[way] = self._started(way)
+            self._told[way] = self._start_processes(way)
         rows = [each for each in self._told[way] if each["instance"] in (instance.name, None)]
         for each in rows:
             if "error" in each:
                 raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
         return [(each["seconds"], each["length"]) for each in rows]
 
-    def _started(self, way: Way) -> list[dict]:
+    def _start_processes(self, way: Way) -> list[dict]:
         """The reports of a variant's processes on all rounds; a failure counts for all instances."""
         check_ranks(way.count)
         about = {"variant": way.row, "rounds": self._count, "patience": self._patience}
         with launcher.folder() as folder:
-            job, told = Path(folder) / "job", Path(folder) / "told"
+            job, output = Path(folder) / "job", Path(folder) / "told"
             job.write_bytes(encode("rounds", about, {}) + b"".join(map(instance_frame, self._instances)))
             try:
-                _run(way.count, job, told, 2 * self._patience * len(self._instances) + _START)
+                _run(way.count, job, output, 2 * self._patience * len(self._instances) + _START)
             except RunFailed as failure:
                 return [{"instance": None, "error": "RunFailed", "sentence": str(failure)}]
-            return [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
+            return [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
 
 
-def _run(ranks: int, job: Path, told: Path, seconds: float) -> None:
+def _run(ranks: int, job: Path, output: Path, seconds: float) -> None:
     """Start the processes, and wait for their end.
 
     Raises
     ------
     RunFailed
     """
-    command = launcher.command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job), str(told)])
+    command = launcher.command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job), str(output)])
     environment = launcher.environment(launcher.variables(str(job.parent)))
     try:
         subprocess.run(

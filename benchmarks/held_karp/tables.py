@@ -98,8 +98,8 @@ def _ratio(one: Entry | None, several: Entry | None) -> str:
 
 def _of_20(sizes: Sequence[int], milliseconds: float) -> list[str]:
     """Cells with what was published of 20 cities."""
-    told = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
-    return [told if n == 20 else "" for n in sizes]
+    cell = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
+    return [cell if n == 20 else "" for n in sizes]
 
 
 def optima(found: Sequence[Entry]) -> Iterator[str]:

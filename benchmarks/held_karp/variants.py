@@ -16,7 +16,7 @@ from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import plan_for
 from solvers.held_karp.qin_han.plan import QinHanPlan
-from solvers.held_karp.solver import HeldKarp, maker_of, planned
+from solvers.held_karp.solver import HeldKarp, layer_factory, make_plan
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
 from solvers.plan import named_variants
@@ -43,7 +43,7 @@ class Way:
     @property
     def by_mpi(self) -> bool:
         """Whether it takes processes."""
-        return bool(variant_of(self.row).needs)
+        return bool(find_variant(self.row).needs)
 
     def params(self) -> dict[str, Any]:
         """The parameters that make it."""
@@ -55,25 +55,25 @@ def ways(device: str) -> list[Way]:
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
-def variant_of(name: str) -> Variant:
+def find_variant(name: str) -> Variant:
     """The row of a name."""
     return next(row for row in VARIANTS if row.name == name)
 
 
-def plan_of(instance: Instance, way: Way) -> LayerPlan:
+def layer_plan(instance: Instance, way: Way) -> LayerPlan:
     """The size of an instance's layers in the layout of a way, whether memory suffices or not."""
-    row = variant_of(way.row)
+    row = find_variant(way.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
-def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
+def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
     """The layers of an instance before the first one, the number of layers, and of threads or processes."""
     params = HeldKarpParams.from_mapping(way.params())
     row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
-    plan, distances = planned(instance, memory, row)
+    plan, distances = make_plan(instance, memory, row)
     if not row.needs and way.count:
-        return maker_of(plan, distances)(way.count, None), plan.layers, way.count
+        return layer_factory(plan, distances)(way.count, None), plan.layers, way.count
     layers, _, threads = HeldKarp().layers(
         Job(instance, params, 1, "auto", Budget().start(), variant=row), row, plan, distances
     )
@@ -87,7 +87,7 @@ def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, i
     ------
     TooLong
     """
-    layers, count, threads = table_of(instance, way)
+    layers, count, threads = make_table(instance, way)
     return *layers_seconds(layers, count, patience), threads
 
 

@@ -93,20 +93,20 @@ def main(
     number = {name: int(n) for name, _, n in (each.partition("=") for each in seeds)}
 
     def measure(name: str) -> list[Entry]:
-        asked = _Asked(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
+        request = _Asked(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
         found = []
-        for entry in _PARTS[name](asked):
+        for entry in _PARTS[name](request):
             found.append(entry)
             print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
         return found
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
     if pairs:
-        asked = _Asked(repeats, device, clock, instances, only, most_seconds, seconds)
+        request = _Asked(repeats, device, clock, instances, only, most_seconds, seconds)
         options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
         cases = [
             Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
-            for name in names for instance, limit in _cases(name) if asked.wants(instance, limit)
+            for name in names for instance, limit in _cases(name) if request.wants(instance, limit)
         ]  # fmt: skip
         measured = measure_pinned(cases, pairs, options, output)
         measure_parts(names, device, output, measured.__getitem__, tables)
@@ -154,24 +154,24 @@ class _Asked(SimpleNamespace):
             return None
 
 
-def shuffled(instance: Instance, seed: int) -> Instance:
+def shuffle_cities(instance: Instance, seed: int) -> Instance:
     """The same cities in an order drawn from the seed."""
     assert instance.coordinates is not None
     order = np.random.default_rng(seed).permutation(instance.n)
     return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
 
 
-def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
-    if asked.clock == "processor":
+    if request.clock == "processor":
         shared = cpu_threads() if Schedule.of(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
-    for seed in range(1, asked.repeats + 1):
-        mixed = instance if instance.name == _UNIFORM else shuffled(instance, seed)  # those come in random order
+    for seed in range(1, request.repeats + 1):
+        mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those come in random order
         spec = {
             "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
-            "seed": seed, "budget": {"seconds": seconds}, "device": asked.device,
+            "seed": seed, "budget": {"seconds": seconds}, "device": request.device,
         }  # fmt: skip
         *_, end = run(prepare(RunSpec.from_json(spec)), mixed)
         assert isinstance(end, Finished)
@@ -181,14 +181,14 @@ def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int
 
 
 def package_lengths(
-    asked: _Asked, instance: Instance, seconds: float, kind: type[ReferenceSolver]
+    request: _Asked, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
     """Lengths of a package on one thread, its default, and seconds of the clock that it had."""
     found, took = [], []
-    for seed in range(1, asked.repeats + 1):
-        mixed = shuffled(instance, seed)
+    for seed in range(1, request.repeats + 1):
+        mixed = shuffle_cities(instance, seed)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            order, had = pool.apply(_call, (kind, mixed, seconds, seed, asked.clock == "processor"))
+            order, had = pool.apply(_call, (kind, mixed, seconds, seed, request.clock == "processor"))
         found.append(tour_length(mixed, order))
         took.append(round(had, 3))
     return found, took
@@ -215,50 +215,50 @@ def _call(
     return order, had
 
 
-def marks(asked: _Asked) -> Iterator[Entry]:
+def marks(request: _Asked) -> Iterator[Entry]:
     """Gaps after the seconds of each mark."""
     for name, limits in _MARKS:
-        if (instance := asked.instance(name)) is None:
+        if (instance := request.instance(name)) is None:
             continue
         for gap, seconds in limits:
-            if asked.wants(name, seconds):
-                found, took = lengths(asked, instance, seconds)
+            if request.wants(name, seconds):
+                found, took = lengths(request, instance, seconds)
                 yield {
                     "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": found,
                     "took": took,
                 }  # fmt: skip
 
 
-def million(asked: _Asked) -> Iterator[Entry]:
+def million(request: _Asked) -> Iterator[Entry]:
     """A million uniform cities: what the first tour takes, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
     for gap, seconds in _MILLION:
-        if asked.wants(instance.name, seconds):
-            found, took = lengths(asked, instance, seconds)
+        if request.wants(instance.name, seconds):
+            found, took = lengths(request, instance, seconds)
             yield {
                 "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": found,
                 "took": took,
             }  # fmt: skip
 
 
-def against(asked: _Asked) -> Iterator[Entry]:
+def against(request: _Asked) -> Iterator[Entry]:
     """Lengths after equal seconds of TourScope on all cores and of the package, in turn."""
     for name in _INSTANCES:
-        if (instance := asked.instance(name)) is None:
+        if (instance := request.instance(name)) is None:
             continue
         for seconds in _SECONDS:
-            if asked.wants(name, seconds):
-                ours, took = lengths(asked, instance, seconds)
-                theirs, had = package_lengths(asked, instance, seconds, FastTsp)
+            if request.wants(name, seconds):
+                ours, took = lengths(request, instance, seconds)
+                theirs, had = package_lengths(request, instance, seconds, FastTsp)
                 entry = {
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
                     "took": took, "package": theirs, "package_took": had,
                 }  # fmt: skip
                 fits = instance.n <= Elkai.package.most_cities and seconds <= _LKH_SECONDS
                 if fits and find_spec(Elkai.package.module):
-                    entry["lkh"], entry["lkh_took"] = package_lengths(asked, instance, seconds, Elkai)
+                    entry["lkh"], entry["lkh_took"] = package_lengths(request, instance, seconds, Elkai)
                 yield entry
 
 

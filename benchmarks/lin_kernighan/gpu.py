@@ -74,7 +74,7 @@ def main(
     return 0
 
 
-def instance_of(name: str, seed: int) -> tuple[Instance, float]:
+def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
     """An instance with its cities in random order, and the length above which gaps are."""
     if name.startswith("uniform:"):
         n = int(name.partition(":")[2])
@@ -93,7 +93,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         gaps: list[list[float]] = []
         rounds, reported = [], 0
         for seed in seeds:
-            instance, reference = instance_of(name, seed)
+            instance, reference = load_shuffled(name, seed)
             params = {"variant": device, "rounds": 10_000_000, "kicks": 0 if device == "cuda" else _CPU_KICKS}
             stage = {"algorithm": NAME, "params": params}
             fields = {
@@ -122,22 +122,22 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Kicks a second from a local optimum, transfers included; what is made of their results is not."""
-    from solvers.lin_kernighan.cities_cpu import numbered
+    from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam
 
     for name in _PACED:
-        instance, _ = instance_of(name, 1)
+        instance, _ = load_shuffled(name, 1)
         team, params = ThreadTeam(1), LinKernighanParams()
-        cities, names = numbered(instance, params.neighbours, params.quadrants, team)
+        cities, names = number_cities(instance, params.neighbours, params.quadrants, team)
         order = greedy_tour(cities, team)
         search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, params, None)
         while search.descending:
             search.advance(1 << 40)
             search.start_round()
         for size in (MOST_KICKS >> 2, MOST_KICKS >> 1, MOST_KICKS):
-            samples, given_up, looked = [], 0, 0
+            samples, given_up, evaluated = [], 0, 0
             for _ in range(len(seeds) + 1):
                 search.gpu.take(search.order, np.zeros(1, np.int32))
                 began, kicks = perf_counter(), 0
@@ -145,11 +145,12 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
                     begin = 0
                     while begin < size:
                         begin, _, seen = search.gpu.launch(kicks, begin, size)
-                        given_up, looked = given_up + search.gpu.given_up, looked + seen
+                        given_up, evaluated = given_up + search.gpu.given_up, evaluated + seen
                     kicks += size
                 samples.append(round(kicks / (perf_counter() - began)))
             yield {
-                "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up, "looked": looked
+                "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up,
+                "looked": evaluated,
             }  # fmt: skip
         search.close()
 

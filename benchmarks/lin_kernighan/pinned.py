@@ -69,7 +69,7 @@ def measure_pinned(
     def measure(case: Case) -> list[Entry]:
         pair = free.get()
         try:
-            found = _measured(case, pair, options)
+            found = _measure_case(case, pair, options)
         finally:
             free.put(pair)
         for entry in found:
@@ -89,7 +89,7 @@ def measure_pinned(
     return entries
 
 
-def _measured(case: Case, pair: tuple[int, int], options: Sequence[str]) -> list[Entry]:
+def _measure_case(case: Case, pair: tuple[int, int], options: Sequence[str]) -> list[Entry]:
     """The entries of one case, measured on a pair of cores."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "case.json"

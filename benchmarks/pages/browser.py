@@ -76,9 +76,9 @@ def open_page(page, url: str) -> None:
 
 def wait_ready(port: int) -> None:
     """Wait until the server's spare worker has loaded its kernels."""
-    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as told:
+    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
         while True:
-            frame = decode(next(split(told.recv(timeout=120, decode=False))))
+            frame = decode(next(split(socket.recv(timeout=120, decode=False))))
             if frame.kind == "status" and frame.values["spare"] == "ready":
                 return
 

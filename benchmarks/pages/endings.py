@@ -75,7 +75,7 @@ class _Page:
         self._last = self._page.evaluate(self._known)
         over = None
         while self._page.evaluate(_STATE) not in _ENDS:
-            if over is None and self._said() in _ENDS:
+            if over is None and self._read_message() in _ENDS:
                 over = time.monotonic()
             if over is not None and time.monotonic() - over > _HANG:
                 say(f"{self._last} hangs")
@@ -85,7 +85,7 @@ class _Page:
             self._page.wait_for_timeout(20)
         return 0.0 if over is None else time.monotonic() - over
 
-    def _said(self) -> str:
+    def _read_message(self) -> str:
         with urlopen(f"{self._answers}/{self._last}", timeout=60) as answer:
             return json.load(answer)["state"]
 
@@ -120,8 +120,8 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
                 if not hangs:
                     samples.setdefault(f"{kind}_behind_s", []).append(behind)
             if (repeat + 1) % 10 == 0:
-                told = ", ".join(f"{sum(samples[f'{kind}_hangs']):.0f} {kind}s hang" for kind in pages)
-                say(f"{repeat + 1} of {repeats}: {told}; load {os.getloadavg()[0]:.1f}")
+                line = ", ".join(f"{sum(samples[f'{kind}_hangs']):.0f} {kind}s hang" for kind in pages)
+                say(f"{repeat + 1} of {repeats}: {line}; load {os.getloadavg()[0]:.1f}")
     print("  ".join(f"{name}: {sum(each):.0f} of {len(each)}" for name, each in samples.items() if "hangs" in name))
     return samples
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
-from runs.study_jobs.folders import id_of
+from runs.study_jobs.folders import study_id
 from tests.studies.made_up import made_up
 
 #: What is waited for, each from the moment of navigation: the matrix, the first chart, all charts.
@@ -75,7 +75,7 @@ def _opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
         path.parent.mkdir()
         made_up(path)
         with serving(Path(home), port):
-            address = f"http://127.0.0.1:{port}/study/?id={id_of(path)}"
+            address = f"http://127.0.0.1:{port}/study/?id={study_id(path)}"
             first = visiting(browser)
             open_page(first.new_page(), f"http://127.0.0.1:{port}/study/")
             first.close()

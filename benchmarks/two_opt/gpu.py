@@ -26,7 +26,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.limits import Limits
-from solvers.two_opt.strip_launch import rows_of
+from solvers.two_opt.strip_launch import strip_rows
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
 
@@ -90,7 +90,7 @@ def part(n: int) -> Instance:
     return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=whole.coordinates[:n].copy())
 
 
-def moves_of(n: int) -> int:
+def count_moves(n: int) -> int:
     """Moves of a scan."""
     return (n - 1) * (n - 2) // 2
 
@@ -136,23 +136,23 @@ class _Counted:
 
     def _moves(self) -> int:
         if self._row.per != "thread":
-            return self._climbs.scans_made() * moves_of(self._n)
+            return self._climbs.scans_made() * count_moves(self._n)
         # A step takes a row or two of every climber's scan, all climbers in step: see `thread_cuda`.
         at_once = 1 if self._row.two_rows is not None else 2
         scans, rest = divmod(self._steps, -(-(self._n - 2) // at_once))
         rows = min(at_once * rest, self._n - 2)
-        return self._climbs.fit.slots * (scans * moves_of(self._n) + rows * (2 * self._n - 3 - rows) // 2)
+        return self._climbs.fit.slots * (scans * count_moves(self._n) + rows * (2 * self._n - 3 - rows) // 2)
 
 
 def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
     """Samples of the seconds in which this many climbers finish in one launch, and their results."""
-    from solvers.two_opt.climbs_cuda import climbs_of
+    from solvers.two_opt.climbs_cuda import make_climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}
     samples = []
     for turn in range(repeats + 1):
         try:
-            climbs = climbs_of(instance, way.row, seed, None, climbers, exact=way.exact)
+            climbs = make_climbs(instance, way.row, seed, None, climbers, exact=way.exact)
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
         # The first turn goes in short launches, so that what takes too long can be left.
@@ -191,7 +191,7 @@ def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any
         pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
         move_bytes = next(way.row.move_bytes for way in ways() if way.name == entry["name"])
         if entry["name"] == "strip":
-            rows = rows_of(n, entry["threads"], Limits.of_device())
+            rows = strip_rows(n, entry["threads"], Limits.of_device())
             limit = roots * rows / (rows + 1)
             entry["root_share"] = pace / limit
             print(f"{'strip, roots':18}{n:7,}{pace / 1e9:10,.0f} G{limit / 1e9:10,.0f} G{pace / limit:8.1%}")
@@ -223,7 +223,7 @@ def measure_climbers(repeats: int) -> list[dict[str, Any]]:
         if way.name in OVER_CLIMBERS:
             row = [finish(way, load("kroA100"), k, repeats) for k in CLIMBERS]
             for entry in (each for each in row if "seconds" in each):
-                entry["moves_per_second"] = [entry["scans"] * moves_of(100) / s for s in entry["seconds"]]
+                entry["moves_per_second"] = [entry["scans"] * count_moves(100) / s for s in entry["seconds"]]
             found += row
             print(
                 f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row), flush=True

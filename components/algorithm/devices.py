@@ -9,7 +9,7 @@ from dash import Input, Output
 from components.shell import ids
 from components.shell.texts import common as text
 from runs.language import per_language
-from runs.said import said
+from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.devices import Device
 from solvers.errors import InvalidParams
@@ -64,13 +64,15 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
-        return text("device.no-variant", algorithm=said(solver.title), device=LABELS()[kind])
+        return text("device.no-variant", algorithm=translate(solver.title), device=LABELS()[kind])
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting-one", device=LABELS()[kind]) if kind == "cuda" else ""
     device = devices.get(kind, {"available": False})
     return (
-        "" if device["available"] else said(device.get("reason") or "") or text("device.missing", device=LABELS()[kind])
+        ""
+        if device["available"]
+        else translate(device.get("reason") or "") or text("device.missing", device=LABELS()[kind])
     )
 
 

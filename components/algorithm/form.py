@@ -14,15 +14,15 @@ from dash import ClientsideFunction, Input, Output, State, html
 from components.algorithm import presets, variants
 from components.algorithm.variants import Place
 from components.instances.picker import places
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
-from components.shell.errors import sentence_of
+from components.shell.errors import error_message
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
-from runs.said import said
+from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -45,7 +45,7 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
                     className="field-head",
                 ),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
-                live_note(ids.ALGORITHM_NOTE, said(first.summary)),
+                live_note(ids.ALGORITHM_NOTE, translate(first.summary)),
             ],
             className="field",
         ),
@@ -74,10 +74,10 @@ def _heading(name: str, words: str) -> dict[str, Any]:
 
 
 def _option(solver: Solver) -> dict[str, Any]:
-    label = html.Span(said(solver.title), className="option-name")
+    label = html.Span(translate(solver.title), className="option-name")
     missing = solver.missing()
     return {
-        "value": solver.name, "label": label, "search": said(solver.title),
+        "value": solver.name, "label": label, "search": translate(solver.title),
         "title": missing or f"{solver.family}: {solver.source}", "disabled": bool(missing),
     }  # fmt: skip
 
@@ -93,13 +93,13 @@ def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
 
 
 def fields(
-    solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
+    solver: Solver, values: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
 ) -> list:
-    """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are collapsed."""
-    shown: list = presets.field(solver, given, initial_params(solver, budgeted), own)
+    """The presets, and a control for each parameter at `values`'s value or its default; advanced ones are collapsed."""
+    shown: list = presets.field(solver, values, initial_params(solver, budgeted), own)
     advanced: list = []
     for param in solver.params.schema():
-        control = _field(solver, param, given.get(param.name, param.default), place, budgeted)
+        control = _field(solver, param, values.get(param.name, param.default), place, budgeted)
         (advanced if param.advanced else shown).append(control)
     if not advanced:
         return shown
@@ -113,7 +113,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: boo
     return html.Div(field, className="gpu-only") if param.gpu else field
 
 
-def form_of(
+def build_form(
     algorithm: Any, permalink: Any, place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
     """The form of an algorithm and its description, with the requested parameters if they are for this algorithm.
@@ -124,15 +124,15 @@ def form_of(
     try:
         solver = find(algorithm)
     except InvalidParams as refusal:
-        return [], sentence_of(refusal)
+        return [], error_message(refusal)
     if not solver.listed:  # the page has no control for its parameters
-        return [], said(solver.summary)
-    requested = _requested(solver, permalink)
+        return [], translate(solver.summary)
+    requested = _read_request(solver, permalink)
     params = initial_params(solver, budgeted) if requested is None else requested
-    return fields(solver, params, place, budgeted, own), said(solver.summary)
+    return fields(solver, params, place, budgeted, own), translate(solver.summary)
 
 
-def _requested(solver: Solver, permalink: Any) -> dict[str, Any] | None:
+def _read_request(solver: Solver, permalink: Any) -> dict[str, Any] | None:
     """The valid parameters in the page's store, if they are for this solver; else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
@@ -152,14 +152,14 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
 def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
     """The hint on the empty canvas: its sentences for many, for one and for no number, and the number's parameter."""
     try:
-        solver, instance = find(algorithm), run_service.instance(reference_of(value))
+        solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
     where, counted = places(instance), solver.iterations_param()
     if is_exact(solver):
-        return {"parameter": None, "none": text("hint.exact", algorithm=said(solver.title), places=where)}
+        return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=where)}
     if not counted:
-        return {"parameter": None, "none": text("hint.construction", algorithm=said(solver.title), places=where)}
+        return {"parameter": None, "none": text("hint.construction", algorithm=translate(solver.title), places=where)}
     unit = solver.iteration_unit
     units = facts.plural(unit)
     return {
@@ -194,9 +194,9 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         running=running,
     )
     async def form(algorithm, permalink, *where):
-        place = await asyncio.to_thread(variants.place_of, run_service, *where)
-        kept = await asyncio.to_thread(run_service.presets.of, str(algorithm))
-        return form_of(algorithm, permalink, place, budgeted, [each.preset.listed for each in kept])
+        place = await asyncio.to_thread(variants.find_place, run_service, *where)
+        own_presets = await asyncio.to_thread(run_service.presets.of, str(algorithm))
+        return build_form(algorithm, permalink, place, budgeted, [each.preset.listed for each in own_presets])
 
     @app.callback(
         Output(ids.FORM, "className"),
@@ -207,7 +207,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         State(ids.ALGORITHM, "value"),
     )
     async def update(status, device, instance, algorithm):
-        place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
+        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
         return form_style(status), variants.field_update(algorithm, place, reasoned=budgeted)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))

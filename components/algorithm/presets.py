@@ -10,7 +10,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 from components.shell import ids
 from components.shell.controls import dom_id, labelled
 from components.shell.texts import common as text
-from runs.said import said
+from runs.translation import translate
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
@@ -18,46 +18,48 @@ CUSTOM = "custom"
 _VARIANT = "variant"
 
 
-def listed(solver: Solver) -> list[Preset]:
+def list_presets(solver: Solver) -> list[Preset]:
     """The presets of this release."""
     return [preset for preset in solver.presets if preset.listed]
 
 
-def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
+def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
     """All parameters that a preset sets: its own and the defaults of the others, without those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
 def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
-    """The name of the first preset that equals `given` with the defaults of the other parameters, or `CUSTOM`."""
+    """The name of the first preset that equals `values` with the defaults of the other parameters, or `CUSTOM`."""
     values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
-    for preset in (*listed(solver), *own):
-        if all(values[name] == value for name, value in params_of(solver, preset, unchanged).items()):
+    for preset in (*list_presets(solver), *own):
+        if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
             return preset.name
     return CUSTOM
 
 
 def field(
-    solver: Solver, given: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
+    solver: Solver, values: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> list[html.Div]:
     """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged.
 
     `own` are those of the person at the page, which come after those of papers.
     """
-    if not listed(solver) and not own:
+    if not list_presets(solver) and not own:
         return []
     control_id = ids.preset(solver.name, "menu")
-    options = [{"value": each.name, "label": said(each.title), "title": each.source} for each in listed(solver)]
+    options = [
+        {"value": each.name, "label": translate(each.title), "title": each.source} for each in list_presets(solver)
+    ]
     options += [
         {"value": each.name, "label": text("preset.own", name=each.title), "title": each.source} for each in own
     ]
     menu = dbc.Select(
         id=control_id,
         options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],
-        value=matching(solver, given, unchanged, own),
+        value=matching(solver, values, unchanged, own),
     )
-    params = {preset.name: params_of(solver, preset, unchanged) for preset in (*listed(solver), *own)}
+    params = {preset.name: preset_params(solver, preset, unchanged) for preset in (*list_presets(solver), *own)}
     preset = labelled(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]

@@ -8,11 +8,11 @@ import dash
 from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices
-from components.algorithm.spec import spec_of
+from components.algorithm.spec import build_spec
 from components.algorithm.variants import AUTO, machine_of
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell import ids
-from components.shell.facts import cities, told, unit
+from components.shell.facts import cities, localise, unit
 from components.shell.numbers import short, span
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
@@ -49,7 +49,7 @@ def note(
     device: Any,
     status: Any,
     variant: Any = AUTO,
-    given: Any = None,
+    values: Any = None,
     seconds: Any = None,
 ) -> Note:
     """The needs and the duration of a run of the variant that would be used, or why no variant can run.
@@ -63,7 +63,7 @@ def note(
         The form's values.
     status : dict
         What `RunService.status` returns, as the page has it.
-    given : dict, optional
+    values : dict, optional
         Parameters of the form; what is missing or invalid has its default.
     seconds : float, optional
         The time budget; None for no limit.
@@ -71,24 +71,24 @@ def note(
     if known_devices(status) is None:
         return Note()
     try:
-        solver, loaded = find(algorithm), run_service.instance(reference_of(instance))
-        params = _params(solver, {**(given if isinstance(given, dict) else {}), "variant": variant})
+        solver, loaded = find(algorithm), run_service.instance(parse_reference(instance))
+        params = _params(solver, {**(values if isinstance(values, dict) else {}), "variant": variant})
         place = device if device in DEVICES else AUTO
         stage = plan_stage(solver, params, place, loaded, machine_of(status))
     except (InvalidParams, InvalidInstance, DeviceUnavailable):
         return Note()
     if stage.refusal:
-        return Note(told(str(stage.refusal)), style=f"{_STYLE} refusal")
+        return Note(localise(str(stage.refusal)), style=f"{_STYLE} refusal")
     if needs := stage.needs():
-        return Note(told(needs))
+        return Note(localise(needs))
     sentence = slow(stage, seconds)
     return Note(sentence, style=f"{_STYLE} slow") if sentence else Note()
 
 
-def anticipate(run_service, algorithm: Any, instance: Any, device: Any, given: dict[str, Any]) -> None:
+def anticipate(run_service, algorithm: Any, instance: Any, device: Any, values: dict[str, Any]) -> None:
     """Have a worker prepared for the form's run, if a GPU would run it; a form that is not filled in is ignored."""
     with contextlib.suppress(InvalidParams, InvalidInstance):
-        run_service.anticipate(spec_of(instance, algorithm, given, 1, None, device))
+        run_service.anticipate(build_spec(instance, algorithm, values, 1, None, device))
 
 
 def slow(stage: StagePlan, seconds: Any) -> str:
@@ -98,7 +98,9 @@ def slow(stage: StagePlan, seconds: Any) -> str:
     expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [told(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MOST_OTHERS]
+    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][
+        :_MOST_OTHERS
+    ]
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit), "time": about(expected)
     }  # fmt: skip
@@ -131,10 +133,10 @@ def about(seconds: float) -> str:
     return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else span(rough)
 
 
-def _params(solver: Solver, given: dict[str, Any]) -> Params:
+def _params(solver: Solver, values: dict[str, Any]) -> Params:
     """The parameters of a form as far as they are valid; the defaults if they are not."""
     names = {param.name for param in solver.params.schema()}
-    known = {name: value for name, value in given.items() if name in names}
+    known = {name: value for name, value in values.items() if name in names}
     if known.get("variant") not in [variant.name for variant in solver.variants]:
         known.pop("variant", None)
     try:
@@ -164,9 +166,9 @@ def register(app: dash.Dash, run_service) -> None:
         prevent_initial_call=False,
     )
     async def tell(algorithm, instance, device, status, weighed, seconds):
-        given = weighed if isinstance(weighed, dict) else {}
-        form = algorithm, instance, device, status, given.get("variant") or AUTO, given, seconds
+        values = weighed if isinstance(weighed, dict) else {}
+        form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
         told = await asyncio.to_thread(note, run_service, *form)
         if not told.is_refusal:
-            await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, given)
+            await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, values)
         return told

@@ -98,13 +98,13 @@ def _why_full(several: Several, full: bool) -> str:
     return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
-def without(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
+def remove_item(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
     """The items without one of them; unchanged if there would be fewer than the minimum."""
     remaining = [each for k, each in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.fewest else values
 
 
-def number_of(several: Several, pressed: Any, values: Any) -> int | None:
+def pressed_number(several: Several, pressed: Any, values: Any) -> int | None:
     """The number of the item whose button was pressed; None if the button was only created or there is no such item."""
     shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
@@ -241,8 +241,8 @@ def register_list(
         State(several.store, "data"),
     )
     def remove(clicks, values):
-        number = number_of(several, ctx.triggered_id, values)
-        return without(several, values, number) if any(clicks) and number is not None else no_update
+        number = pressed_number(several, ctx.triggered_id, values)
+        return remove_item(several, values, number) if any(clicks) and number is not None else no_update
 
 
 def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) -> None:
@@ -263,7 +263,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
         State(several.store, "data"),
     )
     def open_form(_edit, _clone, _add, values):
-        return _pressed(several, values, own.form_state)[: 5 + len(own.outputs)]
+        return _find_pressed(several, values, own.form_state)[: 5 + len(own.outputs)]
 
     app.callback(
         Output(page_ids.FIRST, "value"),
@@ -298,7 +298,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
 
 
-def _pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], Opened]) -> Opened:
+def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], Opened]) -> Opened:
     """The form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a button that was only created has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):
@@ -306,5 +306,5 @@ def _pressed(several: Several, values: Any, form_state: Callable[[list, str, int
     pressed = ctx.triggered_id
     if pressed == several.ids.ADD:
         return form_state(values, "add", len(values), at)
-    number = number_of(several, pressed, values)
+    number = pressed_number(several, pressed, values)
     return Opened() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from solvers.spec import VERSION, RunSpec
 
 
-def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
+def build_spec(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
     """The spec that the form's values make.
 
     Raises
@@ -15,9 +15,9 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
         If a value is invalid.
     """
     budget = {} if seconds is None else {"seconds": seconds}
-    given = {name: "" if value is None else value for name, value in params.items()}
-    stages = [{"algorithm": algorithm, "params": given}]
-    reference = reference_of(instance)
+    fields = {name: "" if value is None else value for name, value in params.items()}
+    stages = [{"algorithm": algorithm, "params": fields}]
+    reference = parse_reference(instance)
     return RunSpec.from_json(
         {"v": VERSION, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
     )

@@ -10,10 +10,10 @@ import dash
 from dash import Input, Output, State, dcc, html
 
 from components.algorithm.devices import known_devices
-from components.algorithm.variants import has_table, machine_of, source_of
+from components.algorithm.variants import cite_source, has_table, machine_of
 from components.shell import ids
 from components.shell.controls import attributes, button
-from components.shell.facts import capital, told
+from components.shell.facts import capital, localise
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
 from runs.language import per_language
@@ -73,7 +73,7 @@ def register(app: dash.Dash) -> None:
     def compare(algorithm, status):
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return text("variants.title-of", algorithm=told(solver.title)), sheet(solver, status)
+                return text("variants.title-of", algorithm=localise(solver.title)), sheet(solver, status)
         return dash.no_update, dash.no_update
 
 
@@ -94,7 +94,7 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = [told(solver.comparison)]
+    says = [localise(solver.comparison)]
     if _is_limited(solver, machine_of(status).limits):
         says.append(_whose_limits(status))
     if measured:
@@ -119,7 +119,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     for variant in solver.variants:
         authors = text("variants.no-gpu")
         if variant.source and variant.device != "cpu":
-            authors = source_of(variant)[0]
+            authors = cite_source(variant)[0]
         by_authors.setdefault(authors, []).append(variant)
     return by_authors
 
@@ -143,20 +143,20 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     limit, why = variant.most_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return [integer(limit), html.Div(capital(told(why)) + ".", className="note")] if why else [integer(limit)]
+    return [integer(limit), html.Div(capital(localise(why)) + ".", className="note")] if why else [integer(limit)]
 
 
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
     """The table rows of a variant: one, and another with the figures of each of its switches where there are some."""
-    texts = (told(variant.lesson or variant.note), source_of(variant)[1], told(variant.memory))
+    texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
-    rows = [_row(variant.name, texts, limit, sizes, measured, told(variant.note))]
-    for switch, said in _SWITCHES().items():
+    rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]
+    for switch, cell in _SWITCHES().items():
         name = f"{variant.name}, {switch}"
         if any(each == name for each, _ in measured):
-            rows.append(_row(name, (said, "", ""), [[]], sizes, measured))
+            rows.append(_row(name, (cell, "", ""), [[]], sizes, measured))
     return rows
 
 

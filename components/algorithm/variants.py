@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from dash import dcc, html
 
 from components.algorithm.devices import LABELS, all_devices, known_devices, missing
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
-from components.shell.facts import told
+from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.language import per_language
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.machine import Machine
@@ -35,11 +35,11 @@ class Place(NamedTuple):
     directed: bool = False
 
 
-def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
+def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
     """The place of the form's values; an unusable instance counts as unknown, since its own field reports it."""
     chosen = device if device in LABELS() else "auto"
     try:
-        loaded = run_service.instance(reference_of(instance))
+        loaded = run_service.instance(parse_reference(instance))
     except InvalidInstance:
         return Place(status, chosen)
     return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
@@ -57,17 +57,17 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
     why = unavailable(solver, variant, place.kind, place.n, place.directed, machine_of(place.status))
-    return told(str(why)) if why else ""
+    return localise(str(why)) if why else ""
 
 
 def has_table(solver: Solver) -> bool:
     """Whether the algorithm has a table that compares its variants."""
-    return any(variant.lesson for variant in solver.variants)
+    return any(variant.key_idea for variant in solver.variants)
 
 
-def source_of(variant: Variant) -> tuple[str, str]:
+def cite_source(variant: Variant) -> tuple[str, str]:
     """The source of a variant: its authors, and the place in their work or what else it builds on."""
-    source = said(variant.source)
+    source = translate(variant.source)
     found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
     return (found[1], found[2]) if found else (source, "")
 
@@ -76,7 +76,7 @@ def _short(variant: Variant) -> str:
     """A variant's origin in two words."""
     if not variant.source or variant.device == "cpu":
         return LABELS()[variant.device]
-    authors = source_of(variant)[0]
+    authors = cite_source(variant)[0]
     author, year = re.split(r",| and ", authors)[0].split()[-1], re.search(r"\((\d{4})\)", authors)
     return f"{author} {year[1]}" if year else authors.lower()
 
@@ -88,7 +88,7 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
         className="option",
     )
     return {
-        "value": variant.name, "label": label, "search": variant.name, "title": reason or said(variant.note),
+        "value": variant.name, "label": label, "search": variant.name, "title": reason or translate(variant.note),
         "disabled": bool(reason),
     }  # fmt: skip
 
@@ -108,7 +108,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By variant: its key idea, or why it cannot run."""
     texts = {AUTO: _AUTO_SAYS()}
     for variant in solver.variants:
-        texts[variant.name] = unavailable_reason(solver, variant, place) or said(variant.lesson or variant.note)
+        texts[variant.name] = unavailable_reason(solver, variant, place) or translate(variant.key_idea or variant.note)
     return texts
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from runs.web.entrance import Entrance
+from runs.web.join_codes import JoinCodes
 from runs.web.network.own_host import is_own
 
 
@@ -32,7 +32,7 @@ class JoinLink:
         return self.address + self.code
 
 
-def link_of(request: Request, base: str, entrance: Entrance) -> JoinLink:
+def join_link(request: Request, base: str, codes: JoinCodes) -> JoinLink:
     """The join link: by the address at which the host has opened the page, or the server's in the network.
 
     Parameters
@@ -45,6 +45,6 @@ def link_of(request: Request, base: str, entrance: Entrance) -> JoinLink:
     """
     host = request.headers.get("host", "").lower()
     own = is_own(host)
-    if own and entrance.address:
-        return JoinLink(f"{entrance.address}?join=", entrance.join, False)
-    return JoinLink(f"{request.scope['scheme']}://{host}{base}?join=", entrance.join, own)
+    if own and codes.address:
+        return JoinLink(f"{codes.address}?join=", codes.join, False)
+    return JoinLink(f"{request.scope['scheme']}://{host}{base}?join=", codes.join, own)

@@ -6,7 +6,7 @@ from components.classroom import ids
 from components.classroom.link import JoinLink
 from components.document.plain_page import plain_page
 from components.shell.texts import classroom as text
-from runs.web.entrance import MOST_SEEN
+from runs.web.join_codes import MOST_SEEN
 
 #: Light modules around a QR code, which readers need (ISO/IEC 18004).
 QUIET = 4
@@ -41,7 +41,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
         address=escape(link.address),
         join=escape(link.code),
         own=warning,
-        joined=escape(joined(visitors)),
+        joined=escape(visitor_count(visitors)),
         joined_id=ids.JOINED,
         outdated_id=ids.OUTDATED,
         base=escape(base),
@@ -55,7 +55,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
     return plain_page(text("title"), body, base, "classroom", ("classroom",))
 
 
-def joined(visitors: int) -> str:
+def visitor_count(visitors: int) -> str:
     """A sentence with the number of visitors."""
     return text("joined.most", count=visitors) if visitors >= MOST_SEEN else text("joined", count=visitors)
 

@@ -12,7 +12,7 @@ from runs.library.entry import Entry
 from runs.library.service import Library
 from runs.owners import Owners
 from runs.visitors import Visitor
-from runs.web.entrance import Entrance
+from runs.web.join_codes import JoinCodes
 
 #: Runs that are listed, the best.
 MOST = 500
@@ -43,10 +43,10 @@ class Results:
         self._found: tuple[Entry, ...] = ()
         self._until = 0.0
 
-    def of(self, entrance: Entrance, viewer: Visitor) -> list[Result]:
+    def of(self, codes: JoinCodes, viewer: Visitor) -> list[Result]:
         """The runs that have a tour, the smallest gap first, then the shortest time; those without a gap come last."""
-        listed = [run for run in self._runs() if run.created >= entrance.began and run.length is not None]
-        return [self._result(run, entrance, viewer) for run in sorted(listed, key=_rank)[:MOST]]
+        listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
+        return [self._result(run, codes, viewer) for run in sorted(listed, key=_rank)[:MOST]]
 
     def _runs(self) -> tuple[Entry, ...]:
         with self._lock:
@@ -55,14 +55,14 @@ class Results:
                 self._until = time.monotonic() + _FRESH
             return self._found
 
-    def _result(self, run: Entry, entrance: Entrance, viewer: Visitor) -> Result:
+    def _result(self, run: Entry, codes: JoinCodes, viewer: Visitor) -> Result:
         owner = self._owners.owner(run.key)
         if owner and owner == viewer.id:
             return Result(text("who.own"), True, run)
-        if owner not in entrance.seen:
+        if owner not in codes.seen:
             return Result(text("who.host"), False, run)
         # Numbers would tell visitors which runs are of the same person.
-        name = text("who.visitor", number=entrance.seen[owner]) if viewer.host else text("who.other")
+        name = text("who.visitor", number=codes.seen[owner]) if viewer.host else text("who.other")
         return Result(name, False, run)
 
 
@@ -90,7 +90,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
     }
 
 
-def csv_of(results: list[Result]) -> str:
+def csv_text(results: list[Result]) -> str:
     """One line a run, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for who, _, run in results:

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from components.classroom.link import link_of
-from components.classroom.page import joined, page
-from components.classroom.results import Results, csv_of, row
+from components.classroom.link import join_link
+from components.classroom.page import page, visitor_count
+from components.classroom.results import Results, csv_text, row
 from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
 from components.shell.paths import CLASS, PAGES
@@ -21,9 +21,9 @@ from runs.library.service import Library
 from runs.owners import HostOnly
 from runs.service import RunService
 from runs.visitors import visitor
-from runs.web.entrance import Entrance
 from runs.web.faults import INVALID
-from runs.web.guard import ENTRANCE
+from runs.web.guard import JOIN_CODES
+from runs.web.join_codes import JoinCodes
 from solvers import SOLVERS
 
 #: The answers have the join code, or are of the moment.
@@ -49,24 +49,24 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}")
     def whole(request: Request) -> Response:
-        entrance = entrance_for_host(request)
-        link = link_of(request, base, entrance)
-        return HTMLResponse(page(link, len(entrance.seen), base), headers=_NOT_KEPT)
+        codes = codes_for_host(request)
+        link = join_link(request, base, codes)
+        return HTMLResponse(page(link, len(codes.seen), base), headers=_NOT_KEPT)
 
     @router.get(f"/{CLASS}joined")
     def number(request: Request) -> Response:
-        answer = json_answer({"says": joined(len(entrance_for_host(request).seen))})
+        answer = json_answer({"says": visitor_count(len(codes_for_host(request).seen))})
         answer.headers.update(_NOT_KEPT)
         return answer
 
     @router.get(f"/{CLASS}runs")
     def runs(request: Request) -> Response:
-        shared_entrance(request)
+        shared_codes(request)
         return HTMLResponse(table_page(base, visitor().host), headers=_NOT_KEPT)
 
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
-        found = results.of(shared_entrance(request), visitor())
+        found = results.of(shared_codes(request), visitor())
         answer = json_answer({"rows": [row(each, base) for each in found]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -77,9 +77,9 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
-        found = results.of(shared_entrance(request), visitor())
+        found = results.of(shared_codes(request), visitor())
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
-        return Response(csv_of(found), media_type="text/csv", headers=_NOT_KEPT | saved)
+        return Response(csv_text(found), media_type="text/csv", headers=_NOT_KEPT | saved)
 
     @router.post(f"/{CLASS}lead")
     async def lead(request: Request) -> Response:
@@ -103,19 +103,19 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 def place_in(body: bytes) -> Place | None:
     """The place that a body describes, None if it is not what the page posts."""
     try:
-        given = plain_json.loads(body) if len(body) <= MOST_BYTES else None
+        values = plain_json.loads(body) if len(body) <= MOST_BYTES else None
     except ValueError:
         return None
-    if not isinstance(given, dict) or set(given) != _FIELDS:
+    if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
-    named = all(isinstance(given[name], str) for name in ("lecture", "page", "query", "run", "view"))
-    counted = all(type(given[name]) is int and 0 <= given[name] <= _MOST for name in ("climb", "position"))
-    if not (named and counted and isinstance(given["live"], bool) and _LECTURE.fullmatch(given["lecture"])):
+    named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
+    counted = all(type(values[name]) is int and 0 <= values[name] <= _MOST for name in ("climb", "position"))
+    if not (named and counted and isinstance(values["live"], bool) and _LECTURE.fullmatch(values["lecture"])):
         return None
-    addressed = given["page"] in PAGES and _QUERY.fullmatch(given["query"])
-    if not addressed or (given["page"] == "watch") != bool(given["run"]):
+    addressed = values["page"] in PAGES and _QUERY.fullmatch(values["query"])
+    if not addressed or (values["page"] == "watch") != bool(values["run"]):
         return None
-    return Place(**given) if given["view"] in known_views() else None
+    return Place(**values) if values["view"] in known_views() else None
 
 
 def known_views() -> set[str]:
@@ -132,13 +132,13 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
         404 if the server is not shared.
     HostOnly
     """
-    entrance_for_host(request)
+    codes_for_host(request)
     if run_service.lecture is None:
         raise HTTPException(404)
     return run_service.lecture
 
 
-def entrance_for_host(request: Request) -> Entrance:
+def codes_for_host(request: Request) -> JoinCodes:
     """The entrance of a shared server, for its host.
 
     Raises
@@ -147,13 +147,13 @@ def entrance_for_host(request: Request) -> Entrance:
         404 if the server is not shared.
     HostOnly
     """
-    entrance = shared_entrance(request)
+    codes = shared_codes(request)
     if not visitor().host:
         raise HostOnly
-    return entrance
+    return codes
 
 
-def shared_entrance(request: Request) -> Entrance:
+def shared_codes(request: Request) -> JoinCodes:
     """The entrance of a shared server.
 
     Raises
@@ -161,7 +161,7 @@ def shared_entrance(request: Request) -> Entrance:
     HTTPException
         404 if the server is not shared.
     """
-    entrance: Entrance | None = request.scope.get(ENTRANCE)
-    if entrance is None or not entrance.shared:
+    codes: JoinCodes | None = request.scope.get(JOIN_CODES)
+    if codes is None or not codes.shared:
         raise HTTPException(404)
-    return entrance
+    return codes

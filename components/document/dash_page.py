@@ -89,8 +89,8 @@ def configure(
         What it reads of its element's ``dataset``.
     """
     place = assets.address(base_path)
-    given = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
-    head = [f'<script src="{place}/early/{early}"{given}></script>'] if early else []
+    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+    head = [f'<script src="{place}/early/{early}"{attributes}></script>'] if early else []
     if grid:
         suites = f"{app.config.requests_pathname_prefix}_dash-component-suites"
         head.append(f'<link href="{suites}/{GRID}/{GRID}.min.js" data-grid>')
@@ -122,13 +122,13 @@ def configure(
 def _document(base_path: str, page: str, head: list[str], name: str) -> str:
     """A page's document in a language, in which Dash puts its parts."""
     place = assets.address(base_path)
-    script = f'<script type="module" src="{place}/pages/{assets.script_of(page, name)}"></script>'
+    script = f'<script type="module" src="{place}/pages/{assets.script_name(page, name)}"></script>'
     with speaking(name):
         return _DOCUMENT.format(
             assets=place,
             base=escape(base_path),
             language=name,
-            how=assets.script_of("how", name),
+            how=assets.script_name("how", name),
             empty=text("chart.empty"),
             head="\n        ".join([*head, script]),
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from components.document.pages import MakeAtNeed, Page, pages_begin
+from components.document.pages import BuildOnDemand, Page, pages_begin
 from components.shell import assets
 from components.shell.paths import PAGES
 from components.watch.document import give_document
@@ -21,7 +21,7 @@ FIRST = "watch"
 
 
 @dataclass
-class Opened:
+class Server:
     """The server and its pages, some of which may not be built yet.
 
     Attributes
@@ -34,22 +34,22 @@ class Opened:
     late : dict of str to list
         What is made at the first request for a path, by the paths' beginnings.
     there : Future
-        Done once `parts`, `late`, and the routes are complete, true unless that has failed. Until then all waits but
-        the first page's document and scripts.
+        Done once `parts`, `on_demand`, and the routes are complete, true unless that has failed. Until then all waits
+        but the first page's document and scripts.
     """
 
     server: Any
     pages: dict[str, Page] = field(default_factory=dict)
     parts: dict[str, Callable[[], tuple[Any, ...]]] = field(default_factory=dict)
-    late: dict[str, list[Any]] = field(default_factory=dict)
-    there: Future[bool] = field(default_factory=Future)
+    on_demand: dict[str, list[Any]] = field(default_factory=dict)
+    ready: Future[bool] = field(default_factory=Future)
 
     def of(self, name: str) -> tuple[Any, ...]:
         """The arguments of a page's `build`."""
         return self.parts[name]()
 
 
-def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
+def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     """Create the pages' applications on a server; registers only what Starlette requires before startup.
 
     Parameters
@@ -59,7 +59,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
     begin : callable, optional
         Called on the event loop once the server has begun.
     """
-    opened = Opened(FastAPI(docs_url=None, redoc_url=None, openapi_url=None))
+    opened = Server(FastAPI(docs_url=None, redoc_url=None, openapi_url=None))
     server, pages = opened.server, opened.pages
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
@@ -68,7 +68,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
     for name in sorted(PAGES, key=lambda name: name == FIRST):
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.of, name))
     give_document(pages[base])
-    server.add_middleware(MakeAtNeed, parts=opened.late, base=base, there=opened.there, begin=begin)
+    server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

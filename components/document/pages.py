@@ -18,8 +18,8 @@ from dash.backends import get_backend
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.late import once
-from runs.said import said
+from runs.lazy import once
+from runs.translation import translate
 
 
 class Page(dash.Dash):
@@ -41,11 +41,11 @@ class Page(dash.Dash):
         # Of a server that it is given, Dash would import Flask to find out whether it is one of its.
         backend = _on(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
-        self._is_made = False
+        self._is_built = False
 
         def build() -> None:
             import_module(f"components.{name}.page").build(self, *parts())
-            self._is_made = True
+            self._is_built = True
 
         self._make = once(build)
 
@@ -55,7 +55,7 @@ class Page(dash.Dash):
 
     def _setup_server(self) -> None:
         """Until the page is built, skip most of Dash's setup at the first request: its list of scripts suffices."""
-        if self._is_made:
+        if self._is_built:
             super()._setup_server()
         elif not self.registered_paths:
             self._generate_scripts_html()
@@ -63,15 +63,15 @@ class Page(dash.Dash):
 
 def _on(server: Any) -> type:
     """Dash's backend for FastAPI, on a server that there is."""
-    made: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
-    return made
+    backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
+    return backend
 
 
 #: Held while routes are added and moved: somebody may ask for others at the same moment.
 _ADDING = threading.Lock()
 
 
-class LateRoutes:
+class LazyRoutes:
     """Routes that are added at the first request for one of them, before those that answer unknown addresses.
 
     Parameters
@@ -124,7 +124,7 @@ def before_the_pages(server: Any) -> Iterator[None]:
         server.state.pages_begin += len(new)
 
 
-class MakeAtNeed:
+class BuildOnDemand:
     """ASGI middleware that makes a page or routes before the first request for them.
 
     Add it after the pages have added theirs.
@@ -147,40 +147,40 @@ class MakeAtNeed:
         app: ASGIApp,
         parts: Mapping[str, Any],
         base: str,
-        there: Future[bool],
+        ready: Future[bool],
         begin: Callable[[], object] | None = None,
     ) -> None:
-        self._app, self._there, self._begin = app, there, begin
+        self._app, self._ready, self._begin = app, ready, begin
         self._document = base
         self._scripts = (f"{base}assets/", f"{base}_dash-component-suites/")
         self._by_path = parts
         self._parts: list[tuple[str, Any]] = []
-        self._made: set[str] = set()
+        self._built: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Make what is asked for, in a thread, and pass on."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, self._and_begin(send))
             return
-        if not self._there.done():
+        if not self._ready.done():
             if self._goes_first(scope):
                 await self._app(scope, receive, send)
                 return
-            await asyncio.shield(asyncio.wrap_future(self._there))
-        if not self._there.result():
-            await _refused(scope, receive, send)
+            await asyncio.shield(asyncio.wrap_future(self._ready))
+        if not self._ready.result():
+            await _refuse(scope, receive, send)
             return
         if not self._parts:
             # the longest first: the path of the first page is the beginning of all others'
             self._parts = sorted(self._by_path.items(), key=lambda each: -len(each[0]))
         if scope["type"] == "http":
             # Dash takes the address without the slash for the page's as well.
-            asked = scope["path"] + "/"
-            path, parts = next(((path, parts) for path, parts in self._parts if asked.startswith(path)), ("", ()))
-            if path and path not in self._made:
+            requested = scope["path"] + "/"
+            path, parts = next(((path, parts) for path, parts in self._parts if requested.startswith(path)), ("", ()))
+            if path and path not in self._built:
                 for each in parts:
                     await asyncio.to_thread(each.make)
-                self._made.add(path)
+                self._built.add(path)
         await self._app(scope, receive, send)
 
     def _goes_first(self, scope: Scope) -> bool:
@@ -196,8 +196,8 @@ class MakeAtNeed:
         return send_and_begin
 
 
-async def _refused(scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1011})
     else:
-        await PlainTextResponse(said("The server is shutting down."), 503)(scope, receive, send)
+        await PlainTextResponse(translate("The server is shutting down."), 503)(scope, receive, send)

@@ -44,7 +44,7 @@ def plain_page(
         says where each is.
     """
     place = assets.address(base_path)
-    scripts = {name: f"{place}/pages/{assets.script_of(name, language())}" for name in (script, *links)}
+    scripts = {name: f"{place}/pages/{assets.script_name(name, language())}" for name in (script, *links)}
     head = [f'<link href="{scripts[name]}" data-{name}>' for name in links]
     styles = ("vendor/bootstrap.min.css", *(f"pages/{sheet}.css" for sheet in sheets))
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in styles]

@@ -10,7 +10,7 @@ from components.shell.texts import embed as text
 from data.command_line import command
 from runs.imports.launch import Refused, adopt
 from runs.races.file import SUFFIX as RACE
-from solvers.cli.video import GIF, add_options, video_of, write_video
+from solvers.cli.video import GIF, add_options, parse_video, write_video
 from solvers.drawing.video_file import CODECS, missing
 from solvers.errors import InvalidParams, RunFailed
 
@@ -27,34 +27,34 @@ def main() -> int:
     parser.add_argument("--view", choices=_VIEWS, default=_VIEWS[0], help=text("command.view"))
     parser.add_argument("--climb", metavar="N", type=int, help=text("command.climb"))
     add_options(parser, "")
-    given = parser.parse_args()
+    options = parser.parse_args()
     try:
-        if given.file.suffix.lower() not in _HTML:
-            _animate(given)
+        if options.file.suffix.lower() not in _HTML:
+            _animate(options)
         else:
-            given.file.write_text(html_of(given.run), encoding="utf-8")
+            options.file.write_text(build_html(options.run), encoding="utf-8")
     except (Refused, InvalidParams, RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
-def _animate(given: argparse.Namespace) -> None:
-    video = video_of(given, str(given.file), "", (*_ANIMATED, *_HTML))
-    if given.file.suffix.lower() in CODECS and (why := missing()):
+def _animate(options: argparse.Namespace) -> None:
+    video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
+    if options.file.suffix.lower() in CODECS and (why := missing()):
         raise Refused(why)
     from components.embed.films import race_film, run_film  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if given.run.suffix.lower() == RACE:
-            draw = race_film(given.run, folder, video.look.theme.name == "dark")
+        if options.run.suffix.lower() == RACE:
+            draw = race_film(options.run, folder, video.look.theme.name == "dark")
         else:
-            draw = run_film(checked(given.run, folder), given.view, given.climb)
-        write_video(video, draw, given.file)
+            draw = run_film(check_copy(options.run, folder), options.view, options.climb)
+        write_video(video, draw, options.file)
 
 
-def html_of(path: Path) -> str:
+def build_html(path: Path) -> str:
     """The HTML file of a run file, which is checked as any that is imported.
 
     Raises
@@ -64,10 +64,10 @@ def html_of(path: Path) -> str:
     OSError
     """
     with tempfile.TemporaryDirectory() as name:
-        return document(checked(path, Path(name)))
+        return document(check_copy(path, Path(name)))
 
 
-def checked(path: Path, folder: Path) -> Path:
+def check_copy(path: Path, folder: Path) -> Path:
     """A copy of a run file in a folder, made as if it were imported.
 
     Raises

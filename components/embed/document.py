@@ -6,7 +6,7 @@ import json
 from html import escape
 from pathlib import Path
 
-from components.embed.embedded import embedded
+from components.embed.embedded import embed_run
 from components.embed.script import player
 from components.shell.texts import embed as text
 
@@ -56,7 +56,7 @@ def document(path: Path) -> str:
     ValueError, sqlite3.Error
         If the file is not a run file.
     """
-    told, block, run = embedded(path)
+    told, block, run = embed_run(path)
     stage = run.values["spec"]["stages"][-1]["algorithm"]
     title = text("title", instance=run.instance["name"], algorithm=told["units"][stage]["title"])
     script = _inline(_START.format(player=player()))

@@ -16,7 +16,7 @@ from solvers.errors import InvalidParams
 _LAND = "110m"
 
 
-def embedded(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
+def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
     """A run file as ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the run as it was packed.
 
     Raises
@@ -27,8 +27,8 @@ def embedded(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
     run = embedded_run(path)
     add_land(run.instance, run.parts)
     units = {name: _units(name) for name in {stage["algorithm"] for stage in run.values["spec"]["stages"]}}
-    told = {"run": run.values, "units": units, "parts": run.parts.places}
-    return told, run.parts.block(), run
+    data = {"run": run.values, "units": units, "parts": run.parts.places}
+    return data, run.parts.block(), run
 
 
 def add_land(instance: dict[str, Any], parts: Parts) -> None:

@@ -13,14 +13,14 @@ from runs.races.file import lane_name, read
 from runs.races.gif import course, told_animation
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
-from runs.store.summary import about_run, counted_from, has_climber, summarise, unit_of
+from runs.store.summary import about_run, climber_unit, counted_from, has_climber, summarise
 from runs.web.fields_gif import fields_animation
 from solvers.drawing.animation import Animation
 from solvers.drawing.canvas import Look
 from solvers.drawing.image_files import climb_animation
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, event_frame, instance_of
+from solvers.worker.frames import Frame, decode, decode_instance, event_frame
 
 #: Takes the look, and the number of pictures at most.
 Draw = Callable[[Look, int], Animation]
@@ -62,7 +62,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
     for run, (name, colour) in zip(runs, series_style(lanes, dark), strict=True):
         with RunReader(run) as reader:
             courses.append(course(reader, name, colour))
-            instance = instance_of(decode(reader.instance()))
+            instance = decode_instance(decode(reader.instance()))
     if not any(each.order for each in courses):
         raise Refused(str(NoTour()))
     return lambda look, most: told_animation(instance, courses, look, partial(sentence, lanes), True, most)
@@ -86,8 +86,8 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
         If the run has no such thing.
     """
     with RunReader(run) as reader:
-        summary, instance = summarise(reader), instance_of(decode(reader.instance()))
-        unit, first = unit_of(summary["algorithm"]), counted_from(summary["algorithm"])
+        summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
+        unit, first = climber_unit(summary["algorithm"]), counted_from(summary["algorithm"])
         if view == "climb":
             climber = _best_climber(reader) if number is None else number - first
             climb = _climb(reader, climber, number)
@@ -115,7 +115,7 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     """A climb that is in the file, or is computed again as the page does."""
     found = climb_frame(climber, reader.climb(climber, 0))
     if found is None and has_climber(reader, climber):
-        spec, instance = RunSpec.from_json(reader.meta().spec), instance_of(decode(reader.instance()))
+        spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
         found = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
     if found is None:
         raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))

@@ -8,10 +8,10 @@ import numpy as np
 
 from components.embed.embedded import add_land
 from components.shell import palette
-from runs.embedding.parts import Parts, packed
+from runs.embedding.parts import Parts, pack
 from runs.embedding.run import course, packed_instance
 from runs.store.reader import RunReader
-from runs.store.summary import title_of, unit_of
+from runs.store.summary import algorithm_title, climber_unit
 from runs.store.tour_timeline import film
 from solvers.worker.frames import Frame, decode
 
@@ -33,20 +33,20 @@ def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
         with RunReader(path) as reader:
             meta, instance = reader.meta(), packed_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
-            parts.add(f"lanes/{number}", packed([*course(reader), *log, _thinned(decode(film(path, _n(instance))))]))
+            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path, _n(instance))))]))
         algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
         lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
-    parts.add("head", packed([instance]))
+    parts.add("head", pack([instance]))
     add_land(instance.values, parts)
-    told = {"lanes": lanes, "views": _views([lane["algorithms"] for lane in lanes]), "parts": parts.places}
-    return told, parts.block()
+    data = {"lanes": lanes, "views": _views([lane["algorithms"] for lane in lanes]), "parts": parts.places}
+    return data, parts.block()
 
 
 def _n(instance: Frame) -> int:
     return int(instance.values["n"])
 
 
-def _thinned(whole: Frame) -> Frame:
+def _thin_film(whole: Frame) -> Frame:
     """A film of fewer tours, evenly over them; the last stays."""
     count = len(whole.arrays["at"])
     rows = np.unique(np.linspace(0, count - 1, min(count, _MOST_TOURS)).round().astype(int)) if count else slice(0)
@@ -58,11 +58,11 @@ def _views(lanes: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     return [
         {
             "letter": _LETTERS[k],
-            "title": " \u2192 ".join(map(title_of, algorithms)),
+            "title": " \u2192 ".join(map(algorithm_title, algorithms)),
             "facts": "",
             "colour": palette.variable(algorithms[0]),
             "dash": dashes[k],
-            "iteration": unit_of(algorithms[-1]),
+            "iteration": climber_unit(algorithms[-1]),
             "evaluation": "",
         }
         for k, algorithms in enumerate(lanes)

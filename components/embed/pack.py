@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from components.embed.__main__ import checked
-from components.embed.embedded import embedded
+from components.embed.__main__ import check_copy
+from components.embed.embedded import embed_run
 from components.embed.lanes import race
 from components.embed.script import player
 from data.errors import InvalidInstance
@@ -25,7 +25,7 @@ from runs.embedding.recorder import Recorder
 from solvers.errors import RunFailed
 from solvers.params import VERSION
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, encode, kind_of, read_frame
+from solvers.worker.frames import decode, encode, frame_kind, read_frame
 
 #: Frames of the program's process that are no events of the run.
 _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
@@ -34,7 +34,7 @@ _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
 def main() -> None:
     """Answer the one call on standard input."""
     try:
-        answer = _packed(list(_frames()))
+        answer = _pack(list(_frames()))
     except (InvalidInstance, OSError, RunFailed, ValueError) as error:
         answer = encode("refused", {"sentence": str(error)}, {})
     sys.stdout.buffer.write(answer)
@@ -46,25 +46,25 @@ def _frames() -> Iterator[bytes]:
         yield raw
 
 
-def _packed(frames: list[bytes]) -> bytes:
+def _pack(frames: list[bytes]) -> bytes:
     first = decode(frames[0])
     with ExitStack() as stack:
         if first.kind == "file":
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            files = [checked(Path(first.values["path"]), folder)]
+            files = [check_copy(Path(first.values["path"]), folder)]
         else:
-            files = [recorder.file() for recorder in _recorded(frames, stack)]
-        told, block, *_ = embedded(files[0]) if len(files) == 1 else race(files)
+            files = [recorder.file() for recorder in _record(frames, stack)]
+        data, block, *_ = embed_run(files[0]) if len(files) == 1 else race(files)
     script = player("run" if len(files) == 1 else "race")
-    return encode("packed", {"embedded": told, "player": script}, {"block": np.frombuffer(block, np.uint8)})
+    return encode("packed", {"embedded": data, "player": script}, {"block": np.frombuffer(block, np.uint8)})
 
 
-def _recorded(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
+def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     recorders: list[Recorder] = []
-    specs = _specs([decode(raw).values["spec"] for raw in frames if kind_of(raw) == "lane"])
+    specs = _specs([decode(raw).values["spec"] for raw in frames if frame_kind(raw) == "lane"])
     spec: dict[str, Any] = {}
     for raw in frames:
-        kind = kind_of(raw)
+        kind = frame_kind(raw)
         if kind == "lane":
             spec = next(specs)
         elif kind == "instance":
@@ -75,11 +75,11 @@ def _recorded(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     return recorders
 
 
-def _specs(given: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _specs(specs: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The lanes' specs with the names of users' solvers in place of their files, which this process then knows."""
-    stages, _ = OwnSolvers().stages([stage for spec in given for stage in spec["stages"]])
+    stages, _ = OwnSolvers().stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)
-    for spec in given:
+    for spec in specs:
         yield {**spec, "stages": [next(named) for _ in spec["stages"]]}
 
 

@@ -32,7 +32,7 @@ class Band:
     colour: int
 
 
-def bands_of(tours: int) -> list[Band]:
+def make_bands(tours: int) -> list[Band]:
     """The classes of edges, the rarest first: by fifths of the tours, and those that all tours have."""
     found = []
     for fifth in range(5):
@@ -55,7 +55,7 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
     """
     xy, thin = instance.display, 0.6 if instance.n > _MANY else 1.0
     data = []
-    for band in bands_of(found.tours):
+    for band in make_bands(found.tours):
         rows = (found.count >= band.least) & (found.count <= band.most)
         if rows.any():
             name = _name(band, found.tours, int(rows.sum()))

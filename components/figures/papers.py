@@ -16,7 +16,7 @@ from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
 from papers.results import Measured
-from runs.said import said
+from runs.translation import translate
 
 #: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
@@ -42,7 +42,7 @@ class Drawn(Protocol):
     def label(self) -> str:
         """Its name in the legend."""
 
-    def name_of(self, series: str) -> str:
+    def series_name(self, series: str) -> str:
         """The name of a series in the legend."""
 
     @property
@@ -145,7 +145,7 @@ def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict
                 {
                     "type": "bar",
                     "name": name,
-                    "x": [_wrapped(said(row)) for row in figures.rows],
+                    "x": [_wrap_name(translate(row)) for row in figures.rows],
                     "y": values,
                     "marker": marker,
                 }
@@ -175,7 +175,7 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
     )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
-        shown = bare_axis(7, title={"text": said(title), "standoff": 8}, separatethousands=True, automargin=True)
+        shown = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True)
         if axis in drawing.log:
             shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
         elif _FROM_ZERO.search(title):
@@ -205,10 +205,10 @@ def _number(name: str) -> float | None:
     return float(found[1].replace(",", "")) if found else None
 
 
-def _wrapped(name: str) -> str:
+def _wrap_name(name: str) -> str:
     """A name in short lines, as Plotly has them."""
     return "<br>".join(textwrap.wrap(name, _LETTERS))
 
 
 def _name(series: str, source: Drawn, count: int) -> str:
-    return source.label if count == 1 else source.name_of(series)
+    return source.label if count == 1 else source.series_name(series)

@@ -11,7 +11,7 @@ from components.shell.texts import papers as text
 from papers.model import Table
 from papers.results import Measured
 from papers.roofline import ARITHMETIC, MEMORY, points
-from runs.said import said
+from runs.translation import translate
 
 #: Colours of the sources, by algorithms that have them elsewhere; their marks and dashes.
 _LOOKS = (("two-opt", "circle", "solid"), ("ant-system", "square", "8px,4px"), ("held-karp", "diamond", "2px,4px"))
@@ -38,7 +38,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")
     for axis, title in (("x", x), ("y", y)):
         values = [value for trace in data for value in trace[axis]]
-        shown = bare_axis(7, title={"text": said(title), "standoff": 8}, separatethousands=True, automargin=True)
+        shown = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True)
         layout[f"{axis}axis"] = shown | {"type": "log", "tickvals": log_ticks(values)}
     layout["showlegend"] = True
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
@@ -60,7 +60,7 @@ def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, 
     }  # fmt: skip
     dots = {
         "type": "scatter", "mode": "markers", "name": label, "x": [x for x, _ in variants.values()],
-        "y": [y for _, y in variants.values()], "text": [said(name) for name in variants],
+        "y": [y for _, y in variants.values()], "text": [translate(name) for name in variants],
         "meta": {"named": True},  # `assets/papers/names.js` writes the names where there is room for them
         "marker": {"color": colour, "size": 8, "symbol": mark},
     }  # fmt: skip

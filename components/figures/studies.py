@@ -127,7 +127,7 @@ def _name(style: dict[str, str]) -> str:
 def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
     name = _name(curve.style)
     return {
-        "type": "scatter", "x": x_packed, "y": _drawn(curve.y, log), "customdata": pack_array(_finite(curve.y)),
+        "type": "scatter", "x": x_packed, "y": _float32(curve.y, log), "customdata": pack_array(_finite(curve.y)),
         "name": name, "mode": "lines",
         "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.style["dash"]},
         "hovertemplate": _hover("%{customdata:.4~g}", "%{x:.3~s}", name),
@@ -151,7 +151,7 @@ def _band(
     }  # fmt: skip
     fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
-        {"y": _drawn(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
+        {"y": _float32(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
         for edge, name, more in zip(edges, names, fills, strict=True)
     ]
 
@@ -170,7 +170,7 @@ def _finite(values: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _drawn(values: np.ndarray, log: bool) -> dict[str, str]:
+def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
     """Values as drawn, in float32: a screen shows fewer than seven digits."""
     finite = _finite(values)
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
@@ -273,7 +273,7 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     """The runs as points, thinned to `max_points`; all values are included for the chart's CSV."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {
-        "type": "box", "x": [style["letter"]] * some.size, "y": _drawn(some, log), "customdata": pack_array(values),
+        "type": "box", "x": [style["letter"]] * some.size, "y": _float32(some, log), "customdata": pack_array(values),
         "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": _name(style),
         "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
         "marker": {"color": colour, "size": 4.5, "opacity": 0.6},

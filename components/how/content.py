@@ -7,7 +7,7 @@ from components.shell import markdown
 from components.shell.numbers import integer, short
 from components.shell.texts import how as text
 from runs.language import language
-from runs.said import said
+from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
@@ -24,7 +24,7 @@ _GUIDE = "your-solver.md"
 _LEVEL = 2
 
 
-def document_of(solver: Solver) -> str:
+def document_path(solver: Solver) -> str:
     """The path of an algorithm's document below ``docs/``."""
     return f"algorithms/{solver.name}.md"
 
@@ -54,13 +54,13 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
         return _page(solver, _of_file(solver), _GUIDE)
     if isinstance(solver, AbsentSolver):
         return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
-    found = markdown.document(document_of(solver), base_path, _LEVEL)
+    found = markdown.document(document_path(solver), base_path, _LEVEL)
     shown = [*found.sections[: len(SECTIONS)], _parameters_section(solver), found.sections[-1]]
-    return _page(solver, [*_other_language(found), *map(_section, shown)], document_of(solver))
+    return _page(solver, [*_other_language(found), *map(_section, shown)], document_path(solver))
 
 
 def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict[str, Any]:
-    return {"title": said(solver.title), "sections": sections, "document": document}
+    return {"title": translate(solver.title), "sections": sections, "document": document}
 
 
 def _of_file(solver: FileSolver) -> list[dict[str, str]]:
@@ -78,7 +78,7 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 def algorithms() -> list[dict[str, str]]:
     """All algorithms, for the drawer's list: ``name``, ``title`` and ``summary`` of each."""
-    return [{"name": each.name, "title": said(each.title), "summary": said(each.summary)} for each in SOLVERS]
+    return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
 
 
 def document(path: str, base_path: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _parameters(solver: Solver) -> str:
 def _parameter(param: Param) -> str:
     symbol = f" <i>{escape(param.symbol)}</i>" if param.symbol else ""
     values = f" <small>{escape(_values(param))}</small>" if _values(param) else ""
-    return f"<dt>{escape(said(param.label))}{symbol}</dt><dd>{escape(said(param.help))}{values}</dd>"
+    return f"<dt>{escape(translate(param.label))}{symbol}</dt><dd>{escape(translate(param.help))}{values}</dd>"
 
 
 def _values(param: Param) -> str:

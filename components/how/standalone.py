@@ -27,7 +27,7 @@ def page(path: str, base_path: str) -> str:
     """
     found = markdown.document(path, base_path)
     named = {base_path: text("application"), f"{base_path}docs/": text("documents")}
-    ways = "".join(f'<a href="{escape(address)}">{escape(said)}</a>' for address, said in named.items())
+    ways = "".join(f'<a href="{escape(address)}">{escape(label)}</a>' for address, label in named.items())
     body = _BODY.format(
         title=escape(found.title),
         html=found.html,

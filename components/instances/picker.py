@@ -10,11 +10,11 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html, no_update
 
 from components.instances import DEFAULT
-from components.instances.references import menu_value, reference_of
+from components.instances.references import menu_value, parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note, menu
-from components.shell.errors import sentence_of
+from components.shell.errors import error_message
 from components.shell.numbers import integer
 from components.shell.texts import common
 from components.shell.texts import instances as text
@@ -110,12 +110,12 @@ def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, 
 
 def is_listed(options: Any, value: Any) -> bool:
     """Whether the menu has a value."""
-    return any(option["value"] == value for option in _listed(options))
+    return any(option["value"] == value for option in _list_options(options))
 
 
 def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
     """The menu's `options` with `option` among them once, in order of size."""
-    others = [other for other in _listed(options) if other["value"] != option["value"]]
+    others = [other for other in _list_options(options) if other["value"] != option["value"]]
     return sorted([*others, option], key=_size_and_name)
 
 
@@ -125,7 +125,7 @@ def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> 
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
-def _listed(options: Any) -> list[dict[str, Any]]:
+def _list_options(options: Any) -> list[dict[str, Any]]:
     """The menu's options as a page sends them; invalid ones are left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
 
@@ -173,10 +173,10 @@ def describe(instance: Instance) -> str:
         problem = [text("picker.path.fact")]
     else:
         directed = common("instance.directed") if instance.directed else ""
-        problem = [directed, facts.told(sentence(instance.missing, instance.edge_count))]
+        problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
     parts = [
         *(places(instance), facts.MEASURES()[instance.kind], *problem),
-        *map(facts.told, (instance.display_note, *instance.warnings)),
+        *map(facts.localise, (instance.display_note, *instance.warnings)),
     ]
     return " · ".join(part for part in parts if part)
 
@@ -189,9 +189,9 @@ def describe_choice(run_service, value: Any) -> str:
 def note_choice(run_service, value: Any) -> tuple[str, str]:
     """The description of the chosen instance, or why it cannot be used, and what button measures it better, if any."""
     try:
-        instance = run_service.instance(reference_of(value))
+        instance = run_service.instance(parse_reference(value))
     except InvalidInstance as refusal:
-        return sentence_of(refusal), ""
+        return error_message(refusal), ""
     offered = refinement(instance)
     return describe(instance), text(f"picker.{offered}") if offered else ""
 
@@ -204,10 +204,10 @@ def refine_choice(run_service, value: Any, options: Any) -> Chosen:
 def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Instance], Instance]) -> Chosen:
     """Choose what comes of the chosen instance."""
     try:
-        instance = renew(run_service.instance(reference_of(value)))
+        instance = renew(run_service.instance(parse_reference(value)))
         reference = run_service.kept_reference({"sha256": instance.sha256}, instance)
     except InvalidInstance as refusal:
-        return Chosen(note=sentence_of(refusal))
+        return Chosen(note=error_message(refusal))
     option = instance_option(reference, instance)
     return Chosen(with_option(options, option), option["value"])
 
@@ -220,16 +220,16 @@ def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> 
     return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
-def choose(run_service, asked: Any, options: Any) -> Chosen:
+def choose(run_service, requested: Any, options: Any) -> Chosen:
     """Choose the instance that the dialog sends as a menu value; it is added to the menu if it is not there yet."""
-    value = asked.get("value") if isinstance(asked, dict) else None
+    value = requested.get("value") if isinstance(requested, dict) else None
     if is_listed(options, value):
         return Chosen(instance=value)
     try:
-        reference = reference_of(value)
+        reference = parse_reference(value)
         option = instance_option(reference, run_service.instance(reference))
     except InvalidInstance as refusal:
-        return Chosen(note=sentence_of(refusal))
+        return Chosen(note=error_message(refusal))
     return Chosen(with_option(options, option), option["value"])
 
 

@@ -13,7 +13,7 @@ from components.shell.facts import capital
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
 from data.places.regions import CONTINENTS, WORLD, regions, slug
-from runs.said import said
+from runs.translation import translate
 
 DEFAULT_CITIES = 100
 
@@ -41,7 +41,7 @@ def panel() -> html.Div:
 
 def _options() -> list[dict[str, str]]:
     """The regions as options: the world, the continents, the countries by their names in the page's language."""
-    options = [{"label": capital(said(region.name)), "value": key} for key, region in regions().items()]
+    options = [{"label": capital(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
     return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))
 

@@ -12,13 +12,13 @@ MAX_CHARACTERS = 20_000
 
 
 def menu_value(reference: dict[str, Any]) -> str:
-    """The menu's value for a reference; `reference_of` is the inverse."""
+    """The menu's value for a reference; `parse_reference` is the inverse."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))
 
 
-def reference_of(value: object) -> dict[str, Any]:
+def parse_reference(value: object) -> dict[str, Any]:
     """Parse the reference in a value of the menu.
 
     Raises

@@ -7,9 +7,9 @@ import dash
 from dash import Input, Output, State, no_update
 
 from components.instances.picker import instance_option, with_option
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell import ids
-from components.shell.errors import REFUSALS, sentence_of
+from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
 from data.errors import InvalidInstance
@@ -17,7 +17,7 @@ from data.instance import Instance
 from data.reading import detect_kind
 from data.tables.table import Table
 from data.tsplib.normal_form import one_line
-from runs.rooms import IMPORTS
+from runs.bounded_pool import IMPORTS
 from runs.visitors import visitor
 
 MAX_FILENAME = 200
@@ -57,18 +57,18 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
         if kind == "tour" and not tours:
             raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
-            return _shown(run_service, raw, filename, chosen)
+            return _show_tour(run_service, raw, filename, chosen)
         return _chosen(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
-        return _refused(file, refusal)
+        return _refusal(file, refusal)
 
 
-def _refused(file: Any, refusal: Exception) -> UploadResult:
+def _refusal(file: Any, refusal: Exception) -> UploadResult:
     """The error message, after the name of the file."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
-    sentence = sentence_of(refusal)
-    said = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
-    return UploadResult(note=said, dialog_note=said)
+    sentence = error_message(refusal)
+    message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
+    return UploadResult(note=message, dialog_note=message)
 
 
 def _read_file(file: Any) -> tuple[bytes, str]:
@@ -77,10 +77,10 @@ def _read_file(file: Any) -> tuple[bytes, str]:
     return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
-def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:
+def _show_tour(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:
     """Show a tour of the chosen instance, and report the reader's warnings."""
     warnings: list[str] = []
-    run = run_service.adopt_tour(raw, filename, reference_of(chosen), warnings, visitor().id)
+    run = run_service.adopt_tour(raw, filename, parse_reference(chosen), warnings, visitor().id)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
@@ -121,7 +121,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
             table=None
         )
     except REFUSALS as refusal:
-        return _refused(file, refusal)
+        return _refusal(file, refusal)
 
 
 def _column(value: Any) -> int:

@@ -9,17 +9,17 @@ from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 
 
-def ours(lessons: Lessons, base_path: str) -> list[Any]:
+def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
     """The lessons of this release."""
     listed = [_card(lesson, base_path) for lesson in lessons.ours()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
-def own(lessons: Lessons, base_path: str) -> list[Any]:
+def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
     """The user's own lessons, and how to write one."""
     listed = [_fault(each) if isinstance(each, Faulty) else _card(each, base_path) for each in lessons.own()]
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
@@ -31,7 +31,7 @@ def own(lessons: Lessons, base_path: str) -> list[Any]:
 def _card(lesson: Lesson, base_path: str) -> html.Li:
     title = html.A(lesson.title, href=start(lesson, base_path), className="lesson-start")
     pages = [
-        html.A(said(find(name).title), href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
+        html.A(translate(find(name).title), href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
         for name in lesson.algorithms
     ]
     facts = [

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, lesson_of
+from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
 from components.shell.markdown import DOCS, written_in
 from components.shell.texts import learn as text
 from runs.language import DEFAULT, language
@@ -127,4 +127,4 @@ def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
         decoded = written.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise InvalidLesson(written.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
-    return lesson_of(path.stem, decoded)
+    return parse_lesson(path.stem, decoded)

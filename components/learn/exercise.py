@@ -10,13 +10,13 @@ from data import plain_json
 from data.collection.resolve import resolve
 from data.errors import InvalidInstance
 from runs.races.spec import RaceSpec
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy
-from studies.spec.matrix import prepared
+from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
 #: What refuses a spec, with a sentence.
@@ -70,7 +70,7 @@ def read(written: str) -> Exercise:
             if "sha256" not in instance:  # whether it was uploaded, its server knows
                 resolve(instance, None)
     except _REFUSALS as refusal:
-        raise InvalidExercise(said(str(refusal))) from None
+        raise InvalidExercise(translate(str(refusal))) from None
     _check_form(exercise)
     return exercise
 
@@ -87,12 +87,12 @@ def _of_json(written: str) -> Exercise:
 
 def _of_address(written: str) -> Exercise:
     parts = urlsplit(written.strip())
-    given = dict(parse_qsl(parts.query, max_num_fields=64))
-    if "race" in given:
+    fields = dict(parse_qsl(parts.query, max_num_fields=64))
+    if "race" in fields:
         return Exercise("race", RaceSpec.from_query(parts.query))
-    if "study" in given:
-        return _study(plain_json.loads(given["study"]))
-    if "instance" not in given or not {"algorithm", "stages"} & given.keys():
+    if "study" in fields:
+        return _study(plain_json.loads(fields["study"]))
+    if "instance" not in fields or not {"algorithm", "stages"} & fields.keys():
         raise InvalidExercise(text("exercise.no-address"))
     return _run(RunSpec.from_query(parts.query))
 
@@ -104,7 +104,7 @@ def _run(spec: RunSpec) -> Exercise:
 
 def _study(value: Any) -> Exercise:
     spec = StudySpec.from_json(value)
-    prepared(spec)
+    prepare_entries(spec)
     return Exercise("study", spec)
 
 

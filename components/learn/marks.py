@@ -13,7 +13,7 @@ PARTS = {
 }  # fmt: skip
 
 
-def allowed(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
+def allowed_marks(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
     """The elements that a step may mark on a page.
 
     Parameters

@@ -42,7 +42,9 @@ def layout(status: dict[str, Any], lessons: Lessons, base_path: str) -> html.Div
         Path under which the application is served, with a slash at its end.
     """
     every = html.Div(
-        [*cards.ours(lessons, base_path), *cards.own(lessons, base_path)], id=ids.LIST, className="panel lessons"
+        [*cards.bundled_lessons(lessons, base_path), *cards.own_lessons(lessons, base_path)],
+        id=ids.LIST,
+        className="panel lessons",
     )
     sheet = html.Article(id=ids.SHEET, className="panel lesson-sheet", hidden=True)
     parts = [scaffold.main("learn", every, sheet, title=common("page.learn"))]

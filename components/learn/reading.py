@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from components.learn.exercise import Exercise, InvalidExercise, read
 from components.learn.lesson import KINDS, Answer, Lesson, Step
-from components.learn.marks import allowed
+from components.learn.marks import allowed_marks
 from components.shell.texts import learn as text
 from data.suggest import unknown
 from solvers import SOLVERS
@@ -41,7 +41,7 @@ class _Body:
     runs: list[tuple[int, str]] = field(default_factory=list)
 
 
-def lesson_of(name: str, written: str) -> Lesson:
+def parse_lesson(name: str, written: str) -> Lesson:
     """The lesson of a file's text.
 
     Parameters
@@ -66,11 +66,11 @@ def lesson_of(name: str, written: str) -> Lesson:
     if len(rest) > MOST_STEPS:
         raise InvalidLesson(rest[MOST_STEPS][0][0], text("fault.steps", most=MOST_STEPS))
     steps = tuple(_step(section) for section in rest)
-    made = Lesson(name, title, _minutes(*fields["minutes"]), fields["afterwards"][1],
+    lesson = Lesson(name, title, _minutes(*fields["minutes"]), fields["afterwards"][1],
                   _algorithms(*fields["algorithms"]), steps)  # fmt: skip
     _check_order(steps)
-    _check_marks(made)
-    return made
+    _check_marks(lesson)
+    return lesson
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -140,7 +140,7 @@ def _step(section: Sequence[Line]) -> Step:
     kind = word.strip().lower()
     if kind not in KINDS or not title.strip():
         raise InvalidLesson(line, text("fault.kind", kinds=", ".join(map(str.capitalize, KINDS))))
-    marked, below = _marked(section[1:])
+    marked, below = _parse_marks(section[1:])
     body = _body(below)
     answers = tuple(_answer(*each) for each in body.answers)
     _check_answers(kind, answers, line)
@@ -155,7 +155,7 @@ def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
 
 
-def _marked(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
+def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
     """The contents of ``mark: ...`` in the first line below a heading, and the lines after it."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
@@ -235,7 +235,7 @@ def _check_order(steps: Sequence[Step]) -> None:
 
 def _check_marks(lesson: Lesson) -> None:
     for step, page in zip(lesson.steps, lesson.pages(), strict=True):
-        known = allowed(page, [each.exercise for each in lesson.steps])
+        known = allowed_marks(page, [each.exercise for each in lesson.steps])
         for name in step.marked:
             if name not in known:
                 raise InvalidLesson(step.line + 1, unknown("part", name, known))

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from components.learn.exercise import Exercise
 from components.learn.lesson import Answer, Lesson, Step
-from components.shell.facts import thinned
+from components.shell.facts import thin_commas
 from components.shell.markdown import render
 from components.shell.numbers import THIN
 from components.shell.paths import PAGES
@@ -71,4 +71,4 @@ def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
 
 def _html(written: str, base_path: str) -> str:
     """A text of a lesson as HTML, its numbers as the page writes them."""
-    return render(thinned(written).replace(" %", f"{THIN}%"), base_path, "lessons").html
+    return render(thin_commas(written).replace(" %", f"{THIN}%"), base_path, "lessons").html

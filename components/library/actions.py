@@ -10,7 +10,7 @@ from components.shell.texts import library as text
 from data import moments
 from data.csv_text import table_text
 from runs.library.service import Entry, NoSuchEntry, title
-from runs.said import said
+from runs.translation import translate
 
 _COLUMNS = (
     "kind", "id", "name", "instances", "cities", "algorithms", "length", "gap_percent", "seconds", "runs", "bytes",
@@ -65,7 +65,7 @@ class ActionResult(NamedTuple):
     csv: str = ""
 
 
-def done(library, asks: Any) -> ActionResult:
+def do_action(library, asks: Any) -> ActionResult:
     """Do the action that the page requests.
 
     Raises
@@ -85,12 +85,12 @@ def done(library, asks: Any) -> ActionResult:
     try:
         return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
-        gone = _gone(library, keys)
-        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else said(str(refusal))
+        gone = _missing(library, keys)
+        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else translate(str(refusal))
         raise EntriesGone(says, gone) from None
 
 
-def _gone(library, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _missing(library, keys: tuple[str, ...]) -> tuple[str, ...]:
     existing = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
     return tuple(key for key in keys if key not in existing)
 
@@ -152,10 +152,10 @@ def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
 
 def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
-    return ActionResult(text("action.exported", entries=count_text(keys)), keys=keys, csv=csv_of(entries))
+    return ActionResult(text("action.exported", entries=count_text(keys)), keys=keys, csv=csv_text(entries))
 
 
-def csv_of(entries: list[Entry]) -> str:
+def csv_text(entries: list[Entry]) -> str:
     """One line per entry, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:

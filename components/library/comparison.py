@@ -17,11 +17,11 @@ from components.shell.numbers import integer, seconds
 from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
-from components.study.tables import TableJson, table_of
+from components.study.tables import TableJson, build_table
 from runs.language import per_language
 from runs.library.service import NoSuchEntry, title
-from runs.said import said_part
 from runs.service import NoSuchRun
+from runs.translation import translate_part
 
 #: Most runs of one comparison, and most lines of its chart.
 MOST_RUNS = 12
@@ -83,7 +83,7 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
                 )
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
-    entries = [{"label": _titled(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
+    entries = [{"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
     runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
 
@@ -98,12 +98,12 @@ def table(runs: list[Compared]) -> TableJson:
         gap = result_text(run, True) if run.optimum is not None else text("comparison.unsolved")
         after = seconds(float(run.seconds[-1])) if has_tour else ""
         end = seconds(run.end)
-        rows.append([run.instance, f"{style['letter']} {_titled(entry)}", best, gap, after, end, str(seed)])
-    return table_of(text("comparison.table"), _HEADS(), rows)
+        rows.append([run.instance, f"{style['letter']} {_title(entry)}", best, gap, after, end, str(seed)])
+    return build_table(text("comparison.table"), _HEADS(), rows)
 
 
-def _titled(entry: Any) -> str:
-    return entry.name or said_part(title(entry))
+def _title(entry: Any) -> str:
+    return entry.name or translate_part(title(entry))
 
 
 def _last(run: RunCurve) -> float:

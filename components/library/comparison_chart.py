@@ -34,7 +34,7 @@ def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
         return empty_figure(), text("chart.lengths")
     if not drawn:
         return empty_figure(), text("chart.none")
-    moments, thinned = moments_of([each.curve for each in drawn])
+    moments, thinned = sample_times([each.curve for each in drawn])
     values = [each.curve.gap() if gaps else each.curve.length for each in drawn]
     lines = [
         Curve(each.style, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
@@ -45,7 +45,7 @@ def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
     return figure, _description(runs, drawn, gaps, log, thinned)
 
 
-def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
+def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     """The seconds at which lines are drawn: at every step of the lines, or, if too many, evenly spaced on the axis.
 
     Returns

@@ -11,7 +11,7 @@ from runs.library.files import mark
 from runs.store.clock import RunClock
 from runs.store.home import PROOFS
 from runs.store.reader import RunReader
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 
 _KINDS = ("compiling", "started", "progress", "state", "finished")
 _CACHED = 64
@@ -71,8 +71,8 @@ def curve(path: Path) -> RunCurve:
 def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
     clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
     with RunReader(path) as reader:
-        instance = instance_of(decode(reader.instance()))
-        for raw in reader.all_of(_KINDS):
+        instance = decode_instance(decode(reader.instance()))
+        for raw in reader.all_frames(_KINDS):
             frame = decode(raw)
             end = clock.follow(frame)
             if frame.kind == "progress":

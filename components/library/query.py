@@ -31,12 +31,12 @@ def search_arguments(query: str) -> dict[str, Any]:
         order suggests if left out), ``lanes`` (1: runs that are lanes of a race are listed by themselves too),
         ``from`` (how many are skipped, a multiple of `MOST_ROWS`), ``limit``.
     """
-    given = parse_qs(query, keep_blank_values=True)
-    first = {name: values[0] for name, values in given.items()}
+    fields = parse_qs(query, keep_blank_values=True)
+    first = {name: values[0] for name, values in fields.items()}
     order = first["sort"] if first.get("sort") in ORDERS else "created"
-    if "state" in given:
-        given["state"] = [_FORMER_STATES.get(state, state) for state in given["state"]]
-    arguments: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
+    if "state" in fields:
+        fields["state"] = [_FORMER_STATES.get(state, state) for state in fields["state"]]
+    arguments: dict[str, Any] = {argument: texts(fields.get(facet)) for facet, argument in FACETS.items()}
     return arguments | {
         "text": first.get("q", "").strip()[:_MOST_TEXT],
         "order": order,

@@ -10,7 +10,7 @@ from components.library import actions, table, thumbnails
 from components.shell.json_answer import json_answer
 from data import plain_json
 from runs.library.service import BadName
-from runs.said import said
+from runs.translation import translate
 from runs.web.faults import answer_exceptions
 
 
@@ -27,9 +27,9 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
     async def act(request: Request) -> Response:
         asks = _read(await request.body())
         try:
-            return json_answer((await asyncio.to_thread(actions.done, library, asks))._asdict())
+            return json_answer((await asyncio.to_thread(actions.do_action, library, asks))._asdict())
         except actions.EntriesGone as refusal:
-            return json_answer({"sentence": said(str(refusal)), "gone": refusal.keys}, 404)
+            return json_answer({"sentence": translate(str(refusal)), "gone": refusal.keys}, 404)
 
     @router.get("/thumbnails")
     def pictures(request: Request) -> Response:

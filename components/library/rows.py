@@ -9,7 +9,7 @@ from components.shell.texts import library as text
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
-from runs.said import said, said_part
+from runs.translation import translate, translate_part
 from solvers import find
 from solvers.errors import InvalidParams
 
@@ -36,7 +36,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "kind": entry.kind,
         "id": entry.id,
         "name": entry.name,
-        "title": entry.name or said_part(title(entry)),
+        "title": entry.name or translate_part(title(entry)),
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,
@@ -69,20 +69,20 @@ def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
     """The title and the address of the race that a run is a lane of; None of all else."""
     if entry.race is None:
         return None
-    return {"title": said_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
+    return {"title": translate_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
 
 
 def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
     titled = entry.titles[number] if number < len(entry.titles) else ""
     if entry.kind != "study":  # whose entries have the labels that a person gave them
-        titled = said_part(titled)
+        titled = translate_part(titled)
     return {"name": algorithm, "title": titled or algorithm_title(algorithm), "colour": palette.variable(algorithm)}
 
 
 def algorithm_title(algorithm: str) -> str:
     """An algorithm's label; its name where this release has no such algorithm."""
     try:
-        return said(find(algorithm).title)
+        return translate(find(algorithm).title)
     except InvalidParams:
         return algorithm
 
@@ -101,10 +101,10 @@ def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]
 
 def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:
     ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0].casefold()))
-    return [{"value": value, "count": count, **_shown(facet, value)} for value, count in ordered]
+    return [{"value": value, "count": count, **_show_value(facet, value)} for value, count in ordered]
 
 
-def _shown(facet: str, value: str) -> dict[str, str]:
+def _show_value(facet: str, value: str) -> dict[str, str]:
     if facet == "algorithm":
         return {"label": algorithm_title(value), "colour": palette.variable(value)}
     if facet == "state":

@@ -15,7 +15,7 @@ from runs.service import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from runs.web.instances import height_of_a_degree
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 
 #: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
 _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
@@ -57,7 +57,7 @@ def picture(library, run_service, races, key: str) -> Picture | None:
 @lru_cache(_CACHED)
 def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | None:
     with RunReader(path) as reader:
-        best, instance = best_tour(reader), instance_of(decode(reader.instance()))
+        best, instance = best_tour(reader), decode_instance(decode(reader.instance()))
     if best is None:
         return None
     order, globe = best.arrays["order"], instance.is_on_globe
@@ -65,8 +65,8 @@ def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | Non
     places = instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio)
     low, extent = places.min(axis=0), np.ptp(places, axis=0).max() or 1.0
 
-    def scaled(values: np.ndarray) -> list[int]:
+    def scale(values: np.ndarray) -> list[int]:
         return np.rint(1000 * values / extent).astype(int).ravel().tolist()
 
-    date_line = scaled(np.array([-180.0, 180.0]) - low[0]) if globe else None
-    return {"positions": scaled(places - low), "date_line": date_line}
+    date_line = scale(np.array([-180.0, 180.0]) - low[0]) if globe else None
+    return {"positions": scale(places - low), "date_line": date_line}

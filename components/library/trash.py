@@ -35,5 +35,5 @@ def _names(each: Trashed) -> str:
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED
-    said = {"entries": count_text(each.keys), "names": ", ".join(each.names[:_NAMED])}
-    return text("trash.names.more", count=more, **said) if more > 0 else text("trash.names", **said)
+    values = {"entries": count_text(each.keys), "names": ", ".join(each.names[:_NAMED])}
+    return text("trash.names.more", count=more, **values) if more > 0 else text("trash.names", **values)

@@ -6,11 +6,11 @@ from dash import html
 
 from components.papers import ids
 from components.shell.controls import attributes
-from components.shell.facts import told
+from components.shell.facts import localise
 from components.shell.texts import papers as text
 from papers.catalogue import SHOWN
 from papers.model import Paper
-from runs.said import said
+from runs.translation import translate
 
 
 def panel() -> html.Nav:
@@ -25,8 +25,8 @@ def _card(paper: Paper) -> html.A:
     lines = [
         html.B(short_authors(paper)),
         html.Small(venue(paper)),
-        html.Span(told(paper.claim), className="paper-claim"),
-        html.Small(said(paper.machine)),
+        html.Span(localise(paper.claim), className="paper-claim"),
+        html.Small(translate(paper.machine)),
         html.Small(counts(paper)),
     ]
     return html.A(lines, href=f"?paper={paper.id}", className="paper-card", **attributes(data_paper=paper.id))
@@ -40,7 +40,7 @@ def short_authors(paper: Paper) -> str:
 def venue(paper: Paper) -> str:
     """Where and when it was published."""
     year = str(paper.year)
-    return paper.venue if year in paper.venue else f"{said(paper.venue)}, {year}"
+    return paper.venue if year in paper.venue else f"{translate(paper.venue)}, {year}"
 
 
 def counts(paper: Paper) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from components.figures.papers import entry_figure
 from components.papers.cards import venue
-from components.papers.sources import Source, reference_of, sources_of
+from components.papers.sources import Source, choose_reference, list_sources
 from components.papers.table import shortfall, table_json
 from components.papers.views import views_json
-from components.shell.facts import told
+from components.shell.facts import localise
 from components.shell.texts import papers as text
 from papers import runs as run
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
@@ -19,7 +19,7 @@ from papers.findings import finding
 from papers.model import Entry, Paper
 from papers.shipped import shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
-from runs.said import said
+from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
@@ -35,10 +35,10 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
     views.sort(key=lambda view: not view["short"])
     short = sum(bool(view["short"]) for view in views)
-    facts = {"authors": paper.authors, "venue": venue(paper), "machine": said(paper.machine)}
+    facts = {"authors": paper.authors, "venue": venue(paper), "machine": translate(paper.machine)}
     return {
         "id": paper.id,
-        "title": paper.title if paper in PAPERS else said(paper.title),
+        "title": paper.title if paper in PAPERS else translate(paper.title),
         "about": text("paper.about", **facts),
         "read": text("paper.read") if paper in PAPERS else "",
         "order": text("paper.short", count=short, all=len(views)) if short else "",
@@ -50,14 +50,14 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with all that is known of it."""
     name = address(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
-    sources = sources_of(entry, shipped, own)
-    reference = reference_of(shipped, own)
+    sources = list_sources(entry, shipped, own)
+    reference = choose_reference(shipped, own)
     return {
         "name": name,
         "id": entry.id,
-        "place": said(entry.place),
-        "title": said(entry.title),
-        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=told(entry.headline)),
+        "place": translate(entry.place),
+        "title": translate(entry.title),
+        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
         "figure": entry_figure(entry, sources),
@@ -65,12 +65,12 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "table": table_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
-        "note": told(entry.note),
+        "note": localise(entry.note),
         "likeness": _likeness(entry),
-        "finding": told(finding(paper.id, entry.id)),
+        "finding": localise(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
-        "summary": told(entry.recipe.summary),
+        "summary": localise(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _here(jobs, entry, [*own.values()]),
     }
@@ -80,7 +80,7 @@ def _likeness(entry: Entry) -> str:
     """What is the same as in the paper, and what differs; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
-    return text("entry.likeness", **{name: told(words) for name, words in asdict(entry.likeness).items()})
+    return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:
@@ -91,7 +91,7 @@ def _remarks(source: Source) -> list[str]:
     for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
         cells[why].append(cell)
     rows = source.figures.rows
-    return [text("entry.remark", cells=_where(where, rows), why=told(why)) for why, where in cells.items()]
+    return [text("entry.remark", cells=_where(where, rows), why=localise(why)) for why, where in cells.items()]
 
 
 def _where(cells: Sequence[str], rows: Container[str]) -> str:
@@ -100,10 +100,10 @@ def _where(cells: Sequence[str], rows: Container[str]) -> str:
     for cell in cells:
         row, _, column = cell.partition(", ")
         if row in rows and column:
-            columns[column].append(told(row))
+            columns[column].append(localise(row))
         else:
             columns[cell] = []
-    return "; ".join(told(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
+    return "; ".join(localise(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
 
 
 def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
@@ -112,5 +112,5 @@ def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
         jobs.device(entry)
         reason = ""
     except CannotMeasure as refusal:
-        reason = said(str(refusal))
+        reason = translate(str(refusal))
     return {"measured": bool(own), "full": any(not result.quick for result in own), "reason": reason}

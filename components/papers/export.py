@@ -4,27 +4,27 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from components.papers.sources import Source, columns_of, machine_name, rows_of
-from components.papers.table import times_of
+from components.papers.sources import Source, machine_name, merge_columns, merge_rows
+from components.papers.table import compare_figure
 from papers.model import Entry, Paper
-from studies.export.latex import escaped
+from studies.export.latex import escape
 
 _HEAD = ("row", "column", "unit", "source", "machine", "date", "quick", "figure", "samples", "ratio")
 
 
 def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
     """A line for each figure of each source; samples are separated by spaces."""
-    told = io.StringIO()
-    writer = csv.writer(told)
+    output = io.StringIO()
+    writer = csv.writer(output)
     writer.writerow(_HEAD)
-    for row in rows_of(sources):
-        for column, unit in columns_of(sources).items():
+    for row in merge_rows(sources):
+        for column, unit in merge_columns(sources).items():
             for source in sources:
                 value = source.figures.figure(row, column)
                 if value is not None:
-                    times = times_of(entry, row, column, unit, value) if source.result else None
+                    times = compare_figure(entry, row, column, unit, value) if source.result else None
                     writer.writerow([row, column, unit, *_about(source, row, column), f"{times:.4g}" if times else ""])
-    return told.getvalue()
+    return output.getvalue()
 
 
 def _about(source: Source, row: str, column: str) -> Iterator[str]:
@@ -42,8 +42,8 @@ def _about(source: Source, row: str, column: str) -> Iterator[str]:
 
 def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
     """A table for LaTeX with the package booktabs: a line for each row and source."""
-    columns = columns_of(sources)
-    heads = [escaped(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
+    columns = merge_columns(sources)
+    heads = [escape(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
     caption = f"{entry.title}: {paper.authors} ({paper.year}), {entry.place}"
     details = " ".join(source.details for source in sources if source.details)
     return "\n".join(
@@ -51,10 +51,10 @@ def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
             r"% \usepackage{booktabs}",
             r"\begin{table}",
             r"  \centering",
-            rf"  \caption{{{escaped(f'{caption}. {details}'.strip())}}}",
+            rf"  \caption{{{escape(f'{caption}. {details}'.strip())}}}",
             rf"  \begin{{tabular}}{{ll{'r' * len(heads)}}}",
             r"    \toprule",
-            f"    {_line([escaped(sources[0].figures.head), '', *heads])}",
+            f"    {_line([escape(sources[0].figures.head), '', *heads])}",
             r"    \midrule",
             *(f"    {line}" for line in _lines(sources, [*columns])),
             r"    \bottomrule",
@@ -66,12 +66,12 @@ def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
 
 
 def _lines(sources: Sequence[Source], columns: Sequence[str]) -> Iterator[str]:
-    for row in rows_of(sources):
+    for row in merge_rows(sources):
         for source in sources:
             figures = [source.figures.figure(row, column) for column in columns]
             if any(value is not None for value in figures):
                 cells = ["--" if value is None else _number(value, bool(source.result)) for value in figures]
-                yield _line([escaped(row), escaped(source.label), *cells])
+                yield _line([escape(row), escape(source.label), *cells])
 
 
 def _number(value: float, measured: bool) -> str:

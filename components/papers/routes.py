@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from components.papers import export
 from components.papers.entry import entry_json, paper_json
-from components.papers.sources import sources_of
+from components.papers.sources import list_sources
 from components.shell.json_answer import json_answer
 from components.shell.texts import papers as text
 from data import plain_json
@@ -62,11 +62,11 @@ def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
 
 def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
-    if not sources_of(entry, shipped(name), jobs.results(name)):
+    if not list_sources(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")
     with speaking(DEFAULT):  # files are in English in every language of the page
-        sources = sources_of(entry, shipped(name), jobs.results(name))
+        sources = list_sources(entry, shipped(name), jobs.results(name))
         if kind == "csv":
             return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
         return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)

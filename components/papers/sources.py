@@ -7,8 +7,8 @@ from typing import Any
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
 from papers.model import AuthorsCode, Entry, Table, in_order
-from papers.results import Measured, Result, cpu_model_of, is_of_cores, model_of
-from runs.said import said
+from papers.results import Measured, Result, is_of_cores, short_cpu_name, short_gpu_name
+from runs.translation import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,22 @@ class Source:
     result: Result | None = None
     code: AuthorsCode | None = None
 
-    def name_of(self, series: str) -> str:
+    def series_name(self, series: str) -> str:
         """What a series of this source is called: its name, and what measured it, which of cores is their CPU."""
         cpu = self._cores(series)
-        return text("chart.series", series=said(series), source=cpu or self.label)
+        return text("chart.series", series=translate(series), source=cpu or self.label)
 
     def _cores(self, series: str) -> str:
         """The CPU that computed a series of a result of a GPU; empty for what the GPU computed."""
         if self.result is None or self.result.device != "cuda" or not is_of_cores(series):
             return ""
-        return cpu_model_of(str(self.result.machine.get("cpu", "")))
+        return short_cpu_name(str(self.result.machine.get("cpu", "")))
 
     @property
     def details(self) -> str:
         """The machine, the date and what else a reader needs to judge the figures, in a sentence; empty for a paper."""
         if self.code:
-            of = {"code": said(self.code.name), "machine": self.code.machine, "date": self.code.date}
+            of = {"code": translate(self.code.name), "machine": self.code.machine, "date": self.code.date}
             return text("source.authors", source=self.label, **of)
         if self.result is None:
             return ""
@@ -60,7 +60,7 @@ class Source:
         return text("source.quick" if self.result.quick else "source.full", **known)
 
 
-def sources_of(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
+def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
     """All that have figures of an entry.
 
     Parameters
@@ -76,7 +76,7 @@ def sources_of(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Re
     return found + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
 
 
-def reference_of(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Result | None:
+def choose_reference(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Result | None:
     """The result that says whether an entry falls short: on a GPU before cores, never of the short form."""
     every = [results[device] for results in (shipped, own) for device in ("cuda", "cpu") if device in results]
     return next((result for result in every if not result.quick), None)
@@ -104,7 +104,7 @@ def _threads(machine: Mapping[str, Any]) -> int:
 def _shipped_label(result: Result) -> str:
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
-        return model_of(str(gpu.get("name", "")))
+        return short_gpu_name(str(gpu.get("name", "")))
     return text("source.cores")
 
 
@@ -113,7 +113,7 @@ def _own_label(result: Result, several: bool) -> str:
     return text("source.coarse", source=label) if result.quick else label
 
 
-def columns_of(sources: Sequence[Source]) -> dict[str, str]:
+def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
     """The columns that any source has, and their units, those of the first source first."""
     found: dict[str, str] = {}
     for source in sources:
@@ -122,6 +122,6 @@ def columns_of(sources: Sequence[Source]) -> dict[str, str]:
     return found
 
 
-def rows_of(sources: Sequence[Source]) -> list[str]:
+def merge_rows(sources: Sequence[Source]) -> list[str]:
     """The rows that any source has: numbers by their size, else those of the first source first."""
     return in_order(row for source in sources for row in source.figures.rows)

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from components.papers.sources import Source, columns_of, rows_of
-from components.shell.facts import told
-from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, marked
+from components.papers.sources import Source, merge_columns, merge_rows
+from components.shell.facts import localise
+from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, localise_point
 from components.shell.texts import papers as text
 from papers.comparison import is_short, ratio
 from papers.model import Entry, Table
-from runs.said import said
+from runs.translation import translate
 
 #: Most digits after the point to which the paper's figures are aligned; beyond, zeros at the end would not be its own.
 _ALIGNED = 3
@@ -25,13 +25,13 @@ def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None
     ``heads`` has the columns with their units; ``rows`` has for each row its name, and a line for each source that has
     figures of it, with a cell a column.
     """
-    columns = columns_of(sources)
+    columns = merge_columns(sources)
     if not columns:
         return None
-    rows = [{"name": told(row), "lines": list(_lines(entry, sources, row, columns))} for row in rows_of(sources)]
+    rows = [{"name": localise(row), "lines": list(_lines(entry, sources, row, columns))} for row in merge_rows(sources)]
     return {
-        "head": said(sources[0].figures.head),
-        "columns": [{"name": told(column), "unit": said(unit)} for column, unit in columns.items()],
+        "head": translate(sources[0].figures.head),
+        "columns": [{"name": localise(column), "unit": translate(unit)} for column, unit in columns.items()],
         "sources": len(sources) > 1 or sources[0].result is not None,
         "rows": rows,
     }
@@ -53,7 +53,7 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dic
         digits = _decimals(source.figures, column)
         spread = _published_spread(source.figures, row, column)
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
-    times = times_of(entry, row, column, unit, value)
+    times = compare_figure(entry, row, column, unit, value)
     cell = {"text": measured_text(value)}
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
@@ -69,7 +69,7 @@ def _has_spread(entry: Entry, row: str, column: str) -> bool:
     return entry.published is not None and _published_spread(entry.published, row, column) is not None
 
 
-def times_of(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
+def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
     """How many times as good as the paper's our figure is; see `papers.comparison.ratio`."""
     return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
@@ -91,7 +91,7 @@ def published_text(value: float, digits: int = 0) -> str:
     """A figure with the digits that the paper has, and at least so many after its point."""
     whole, after = _split(value)
     point = after.ljust(digits, "0")
-    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{marked(f'.{point}') if point else ''}"
+    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{localise_point(f'.{point}') if point else ''}"
 
 
 def _split(value: float) -> tuple[str, str]:

@@ -31,20 +31,20 @@ def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
 def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
     bytes_of = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
     bytes_of["calculated"] = 4 * COSTS["calculated"].words
-    read = [_changed(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]
-    if figure := _drawn(entry, read, text("view.axis.bytes")):
+    read = [_change_medians(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]
+    if figure := _draw(entry, read, text("view.axis.bytes")):
         yield text("view.bytes"), figure
     h200 = [source for source in read if source.label == "H200"]
-    shares = [_changed(source, lambda of, row, name: 100 * of / copied(), [*bytes_of]) for source in h200]
-    if figure := _drawn(entry, shares, text("view.axis.share")):
+    shares = [_change_medians(source, lambda of, row, name: 100 * of / copied(), [*bytes_of]) for source in h200]
+    if figure := _draw(entry, shares, text("view.axis.share")):
         yield text("view.share"), figure
     for against in dict.fromkeys(name for source in ours for name in source.figures.columns):
         against_it = [_speed_up(source, against) for source in ours]
-        if len(ours[0].figures.columns) > 1 and (figure := _drawn(entry, against_it, text("view.axis.times"))):
+        if len(ours[0].figures.columns) > 1 and (figure := _draw(entry, against_it, text("view.axis.times"))):
             yield text("view.times", variant=against), figure
 
 
-def _drawn(entry: Entry, sources: Sequence[Source], title: str) -> Any:
+def _draw(entry: Entry, sources: Sequence[Source], title: str) -> Any:
     drawing = Drawing("lines", entry.drawing.x, title, entry.drawing.log)
     return entry_figure(replace(entry, drawing=drawing), sources)
 
@@ -56,10 +56,10 @@ def _speed_up(source: Source, against: str) -> Source:
         other = found.figure(row, against)
         return of / other if other else 0.0
 
-    return _changed(source, times, [*found.columns])
+    return _change_medians(source, times, [*found.columns])
 
 
-def _changed(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
+def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
     """The medians of a source, changed; columns without a name there are left out, and so is what is 0 then."""
     found = source.figures
     columns = tuple(name for name in found.columns if name in names)

@@ -11,21 +11,21 @@ from components.race.lanes import DEFAULT, lane
 from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, as_store
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, sequences, short_link
-from components.shell.facts import told
-from components.watch.address import instance_of, limits_of
+from components.shell.facts import localise
+from components.watch.address import fill_instance, fill_limits
 from runs.races.comparison import Compared, NotComparable
 from runs.races.errors import NoSuchRace
 from runs.races.spec import RaceSpec
-from solvers.spec import VERSION, value_of
+from solvers.spec import VERSION, parse_value
 
 
 def name(query: dict[str, str]) -> str | None:
     """The race's id, or the name of a comparison if the address names runs."""
     runs = finished.run_ids(query)
-    return query.get("id") or None if runs is None else finished.name_of(runs)
+    return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
 
-def opened(races, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
     """The race, or the runs, of an address, with the setup; None if this server does not have that race."""
     runs = finished.run_ids(query)
     try:
@@ -33,7 +33,7 @@ def opened(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fille
             return side_by_side(finished.read(races.run_service, runs), options)
         race = races.find(query["id"])
     except NotComparable as refusal:
-        return {"note": told(str(refusal))}
+        return {"note": localise(str(refusal))}
     except NoSuchRace:
         return None
     return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}
@@ -41,22 +41,22 @@ def opened(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fille
 
 def side_by_side(comparison: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and the setup of a race of the same lanes."""
-    chosen = instance_of(comparison.reference, comparison.instance, options)
-    limits = limits_of(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
+    chosen = fill_instance(comparison.reference, comparison.instance, options)
+    limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
     return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.as_store(comparison)}
 
 
-def filled(races, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_setup(races, search: str, options: list[dict[str, Any]]) -> Filled:
     """The setup that an address contains.
 
     Raises
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    return fill(races, spec_of(search), options)
+    return fill(races, parse_spec(search), options)
 
 
-def spec_of(search: str) -> RaceSpec:
+def parse_spec(search: str) -> RaceSpec:
     """The race of a link: written out as JSON, or a short one such as ``?instance=kroA200&algorithms=two-opt,greedy``.
 
     What a short one leaves out is what the setup has at first.
@@ -67,15 +67,15 @@ def spec_of(search: str) -> RaceSpec:
     """
     if "race" in dict(parse_qsl(search.lstrip("?"), max_num_fields=64)):
         return RaceSpec.from_query(search)
-    given = short_link(search, ("instance", "algorithms", "seconds", "seed"))
-    lanes = [lane(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
+    fields = short_link(search, ("instance", "algorithms", "seconds", "seed"))
+    lanes = [lane(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
     return RaceSpec.from_json(
         {
             "v": VERSION,
-            "instance": {"name": given.get("instance", DEFAULT_INSTANCE)},
+            "instance": {"name": fields.get("instance", DEFAULT_INSTANCE)},
             "lanes": lanes,
-            "seed": value_of(given.get("seed", str(DEFAULT_SEED))),
-            "budget": {"seconds": value_of(given.get("seconds", str(DEFAULT_SECONDS)))},
+            "seed": parse_value(fields.get("seed", str(DEFAULT_SEED))),
+            "budget": {"seconds": parse_value(fields.get("seconds", str(DEFAULT_SECONDS)))},
         }
     )
 
@@ -88,8 +88,8 @@ def fill(races, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
     InvalidInstance
         If there is no such instance.
     """
-    chosen = instance_of(spec.instance, races.run_service.instance(spec.instance), options)
-    return chosen | limits_of(spec.seed, spec.budget.seconds) | {"lanes": spec.to_json()["lanes"]}
+    chosen = fill_instance(spec.instance, races.run_service.instance(spec.instance), options)
+    return chosen | fill_limits(spec.seed, spec.budget.seconds) | {"lanes": spec.to_json()["lanes"]}
 
 
 _OUTPUTS = {
@@ -102,4 +102,4 @@ _OUTPUTS = {
     "race": Output(race_ids_module.RACE, "data", allow_duplicate=True),
     "note": Output(race_ids_module.NOTE, "children", allow_duplicate=True),
 }
-BAR = AddressBar("race", race_ids_module.RACE, race_ids_module.START, _OUTPUTS, name, opened, filled)
+BAR = AddressBar("race", race_ids_module.RACE, race_ids_module.START, _OUTPUTS, name, open_race, fill_setup)

@@ -20,18 +20,18 @@ def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
         As in a race's JSON.
     end : RaceEnd
     """
-    return told(_names(lanes), end)
+    return describe(_names(lanes), end)
 
 
-def told(names: Sequence[str], end: RaceEnd) -> str:
+def describe(names: Sequence[str], end: RaceEnd) -> str:
     """As `sentence`, of lanes by their names."""
     named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
         return ""
     best = ranked[0][1]
-    first = [pair for pair in ranked if _tied(pair[1], best)]
-    behind = [_behind(name, each, best, end.instance) for name, each in ranked if not _tied(each, best)]
+    first = [pair for pair in ranked if _is_tie(pair[1], best)]
+    behind = [_describe_lag(name, each, best, end.instance) for name, each in ranked if not _is_tie(each, best)]
     none = [text("ending.none", name=name) for name, each in zip(names, end.lanes, strict=True) if each.length is None]
     order = "; ".join([_head([name for name, _ in first], best, end.instance), *behind, *none])
     notes = [text("ending.seed" if end.one_seed else "ending.seeds"), *([] if end.whole else [text("ending.cut")])]
@@ -45,7 +45,7 @@ def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
     return [f"{view['letter']} {view['title']}" if titles.count(view["title"]) > 1 else view["title"] for view in shown]
 
 
-def _tied(one: LaneEnd, other: LaneEnd) -> bool:
+def _is_tie(one: LaneEnd, other: LaneEnd) -> bool:
     """Whether two lanes came to the same length at what is written as the same time."""
     return one.length == other.length and seconds(one.at) == seconds(other.at)
 
@@ -54,14 +54,14 @@ def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
     assert best.length is not None
     named = text("ending.names", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
     tie, time = len(names) > 1, seconds(best.at)
-    worth = _uses(best.length, instance) or _worth(best.length, instance)
+    worth = _uses(best.length, instance) or _gap_text(best.length, instance)
     if not worth:
         length = common("length.in", length=best.length, unit=instance.unit) if instance.unit else best.length
         return text("ending.tie.unknown" if tie else "ending.first.unknown", names=named, length=length, time=time)
     return text("ending.tie" if tie else "ending.first", names=named, worth=worth, time=time)
 
 
-def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
+def _describe_lag(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
     assert end.length is not None
     assert best.length is not None
     if end.length == best.length:
@@ -81,7 +81,7 @@ def _uses(length: int, instance: Instance) -> str:
     return common("edges.missing", count=count) if count else ""
 
 
-def _worth(length: int, instance: Instance) -> str:
+def _gap_text(length: int, instance: Instance) -> str:
     """The gap of a length in words; empty where no optimum is known."""
     if instance.optimum is None:
         return ""

@@ -5,7 +5,7 @@ from typing import Any
 from components.instances.references import menu_value
 from components.race import lanes
 from components.shell.texts import race as text
-from runs.races.comparison import Compared, NotComparable, compared
+from runs.races.comparison import Compared, NotComparable, prepare_comparison
 
 #: The address's query key of the ids, which are separated by commas.
 FIELD = "runs"
@@ -16,7 +16,7 @@ def run_ids(query: dict[str, str]) -> list[str] | None:
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
-def name_of(runs: list[str] | tuple[str, ...]) -> str:
+def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
     """The comparison's name in place of a race's id: the ids of the runs, as in the address."""
     return ",".join(runs)
 
@@ -28,7 +28,7 @@ def read(run_service, runs: list[str]) -> Compared:
     ------
     NotComparable
     """
-    comparison = compared(run_service, runs)
+    comparison = prepare_comparison(run_service, runs)
     if not lanes.is_valid(list(comparison.lanes)):
         raise NotComparable(text("compared.unknown-algorithm"))
     return comparison
@@ -37,7 +37,7 @@ def read(run_service, runs: list[str]) -> Compared:
 def as_store(comparison: Compared) -> dict[str, Any]:
     """The runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
-        "race": name_of(comparison.runs),
+        "race": comparison_name(comparison.runs),
         "runs": list(comparison.runs),
         "lanes": lanes.views(comparison.lanes),
         "state": "over",

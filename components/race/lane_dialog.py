@@ -36,7 +36,7 @@ def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Open
     return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 
 
-def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
+def build_lane(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
     """The lane that the form's values make; `before`: the stages that run before, as JSON.
 
     Raises
@@ -44,8 +44,8 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
     InvalidParams, DeviceUnavailable
         If a value is invalid.
     """
-    given = {name: "" if value is None else value for name, value in params.items()}
-    stages = [*before, {"algorithm": algorithm, "params": given}]
+    fields = {name: "" if value is None else value for name, value in params.items()}
+    stages = [*before, {"algorithm": algorithm, "params": fields}]
     spec = RunSpec.from_json({"v": VERSION, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
     value = spec.to_json()
@@ -68,8 +68,8 @@ def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJ
 def save(
     lanes: Any, edited: Any, algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], device: Any
 ) -> list[LaneJson] | str:
-    """The lanes with the one that the form's values make, as `lane_of` takes them."""
-    lane = lane_of(algorithm, params, device, before)
+    """The lanes with the one that the form's values make, as `build_lane` takes them."""
+    lane = build_lane(algorithm, params, device, before)
     if not race_lanes_module.is_valid(lanes):
         return text("lanes.invalid")
     return apply_form(lanes, edited, lane)

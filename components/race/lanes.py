@@ -15,7 +15,7 @@ from components.shell.facts import within
 from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.spec import FEWEST, MOST
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
@@ -73,7 +73,7 @@ def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[st
 
 def title(lane: LaneJson) -> str:
     """The lane's algorithms in their order: Nearest neighbour, then 2-opt."""
-    names = [said(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
+    names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
@@ -90,7 +90,7 @@ def facts(lane: LaneJson, without: str = "") -> str:
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
-                parts.append(_fact(within(said(param.label)), value))
+                parts.append(_fact(within(translate(param.label)), value))
     if lane["device"] != "auto":
         parts.append(LABELS()[lane["device"]])
     return " · ".join(parts)

@@ -9,14 +9,14 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.instances import picker
-from components.instances.references import menu_value, reference_of
+from components.instances.references import menu_value, parse_reference
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence, sentence_of
+from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.start import release, start_button, ways
 from components.shell.texts import race as text
 from components.watch.launch import SECONDS
@@ -100,7 +100,7 @@ def _controls() -> html.Div:
     )
 
 
-def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
+def build_spec(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     """The race that the form's values make.
 
     Raises
@@ -110,7 +110,7 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     """
     budget = {} if seconds is None else {"seconds": seconds}
     return RaceSpec.from_json(
-        {"v": VERSION, "instance": reference_of(instance), "lanes": lanes, "seed": seed, "budget": budget}
+        {"v": VERSION, "instance": parse_reference(instance), "lanes": lanes, "seed": seed, "budget": budget}
     )
 
 
@@ -135,9 +135,9 @@ def address(race: Race) -> str:
 
 
 def launch(races, *form: Any) -> Launched:
-    """Start the race of the form's values (see `spec_of`), or return in one sentence why not."""
+    """Start the race of the form's values (see `build_spec`), or return in one sentence why not."""
     try:
-        race = races.start(spec_of(*form), visitor().id)
+        race = races.start(build_spec(*form), visitor().id)
     except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS()))
     return Launched(as_store(race, "running"), address(race))
@@ -156,7 +156,7 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
     try:
         races.command(race, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return no_update, sentence_of(refusal)
+        return no_update, error_message(refusal)
     return {**shown, "state": races.state(race)}, ""
 
 

@@ -10,7 +10,7 @@ from dash import ClientsideFunction, Input, Output, State, no_update
 from components.shell import ids
 from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
-from components.shell.facts import told, word
+from components.shell.facts import localise, word
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from data.suggest import unknown
@@ -142,7 +142,7 @@ def sequences(text: str) -> list[list[str]]:
 
 
 def _unusable(reason: object) -> Filled:
-    return {"note": text("link.unusable", reason=told(str(reason)))}
+    return {"note": text("link.unusable", reason=localise(str(reason)))}
 
 
 def joined(*parts: str) -> str:

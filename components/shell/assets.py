@@ -17,8 +17,8 @@ from starlette.responses import Response
 
 from components.shell import bundle
 from components.shell.bundle import FOLDER
+from data.cache.cached_text import cached_text
 from data.cache.folder_hash import folder_hash
-from data.cache.made_text import made_text
 from runs.language import DEFAULT, LANGUAGES
 
 #: The folders whose style sheets each page loads, in this order; the drawer of `components.how` is a page that others
@@ -56,26 +56,26 @@ def address(base_path: str) -> str:
     return f"{base_path}assets/{version()}"
 
 
-def script_of(page: str, language: str) -> str:
+def script_name(page: str, language: str) -> str:
     """The name of a page's script in a language."""
     return f"{page}.js" if language == DEFAULT else f"{page}.{language}.js"
 
 
 @cache
-def joined(name: str) -> str | None:
+def joined_file(name: str) -> str | None:
     """The script or the style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
     page = name.partition(".")[0]
     if page not in PAGES:
         return None
     if name == f"{page}.css":
-        return _kept(name, lambda: bundle.sheet(*PAGES[page]))
-    language = next((each for each in LANGUAGES if name == script_of(page, each)), None)
-    return _kept(name, lambda: bundle.script(f"{page}/main.js", language)) if language else None
+        return _cache_text(name, lambda: bundle.sheet(*PAGES[page]))
+    language = next((each for each in LANGUAGES if name == script_name(page, each)), None)
+    return _cache_text(name, lambda: bundle.script(f"{page}/main.js", language)) if language else None
 
 
-def _kept(name: str, make: Callable[[], str]) -> str:
+def _cache_text(name: str, make: Callable[[], str]) -> str:
     """Cache a text that depends on all files of assets and on the code in this folder."""
-    return made_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
+    return cached_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 
 def add_route(server, base_path: str) -> None:
@@ -85,7 +85,7 @@ def add_route(server, base_path: str) -> None:
     # millisecond.
     async def serve(release: str, path: str) -> Response:
         folder, _, name = path.rpartition("/")
-        text = await asyncio.to_thread(joined, name) if folder == "pages" else None
+        text = await asyncio.to_thread(joined_file, name) if folder == "pages" else None
         file = (FOLDER / path).resolve()
         if release != version() or (text is None and not (file.is_relative_to(FOLDER) and file.is_file())):
             raise HTTPException(404)

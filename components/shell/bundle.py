@@ -40,11 +40,11 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
     OSError
         If one of them is not there.
     """
-    seen, order = set[str](), list[str]()
+    visited, order = set[str](), list[str]()
 
     def visit(module: str) -> None:
-        if module not in seen:
-            seen.add(module)
+        if module not in visited:
+            visited.add(module)
             for imported in imports((instead or {}).get(module, module)):
                 visit(imported)
             order.append(module)
@@ -56,7 +56,7 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
 @cache
 def imports(module: str) -> tuple[str, ...]:
     """The modules that a module imports itself; a file of JSON imports none."""
-    return tuple(_resolved(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
+    return tuple(_resolve(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
 def script(entry: str, language: str = DEFAULT) -> str:
@@ -108,10 +108,10 @@ def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], lang
 
 def sheet(*folders: str) -> str:
     """All style sheets of these folders of ``assets/`` as one that lies in ``pages/``, each folder by the names."""
-    return "\n".join(_moved(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
+    return "\n".join(_move_addresses(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
 
 
-def catalogue_of(path: str, language: str) -> str:
+def load_catalogue(path: str, language: str) -> str:
     """A catalogue of ``texts/`` in a language, as JSON; what it lacks there is in English."""
     if language == DEFAULT:
         return _source(path)
@@ -121,16 +121,16 @@ def catalogue_of(path: str, language: str) -> str:
 
 
 def _body(module: str, named: str, language: str) -> str:
-    return _catalogue(module, language) if module.startswith("texts/") else _joined(module, named)
+    return _catalogue(module, language) if module.startswith("texts/") else _join(module, named)
 
 
 @cache
 def _catalogue(module: str, language: str) -> str:
-    return f"const {_name(module)} = {{ default: {catalogue_of(module, language)} }};"
+    return f"const {_name(module)} = {{ default: {load_catalogue(module, language)} }};"
 
 
 @cache
-def _joined(module: str, named: str) -> str:
+def _join(module: str, named: str) -> str:
     source = _source(module)
     if module.endswith(".json"):
         return f"const {_name(named)} = {{ default: {source} }};"
@@ -152,7 +152,7 @@ def _exports(source: str) -> Iterator[str]:
 
 def _reading(module: str, found: re.Match[str]) -> str:
     """The statement that replaces an import; it has as many lines, so line numbers do not change."""
-    names, source = found[1].strip().removesuffix("from").strip(), _name(_resolved(module, found[2]))
+    names, source = found[1].strip().removesuffix("from").strip(), _name(_resolve(module, found[2]))
     lines = "\n" * found[0].count("\n")
     if not names:
         return lines
@@ -168,7 +168,7 @@ def _name(module: str) -> str:
     return re.sub(r"\W", "_", module)
 
 
-def _resolved(module: str, path: str) -> str:
+def _resolve(module: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
 
 
@@ -177,7 +177,7 @@ def _source(path: str) -> str:
     return (FOLDER / path).read_text("utf-8")
 
 
-def _moved(path: Path) -> str:
+def _move_addresses(path: Path) -> str:
     """A sheet's text with the addresses of its pictures and faces as seen from ``pages/``."""
     folder = path.parent.relative_to(FOLDER).as_posix()
 

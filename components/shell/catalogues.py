@@ -6,20 +6,20 @@ What a language's catalogue has not is read in English; a test finds what is mis
 import json
 from functools import cache
 
-from components.shell.bundle import catalogue_of
+from components.shell.bundle import load_catalogue
 from runs.language import DEFAULT, language
 
 
-def texts_of(page: str, name: str = DEFAULT) -> dict[str, str]:
+def load_texts(page: str, name: str = DEFAULT) -> dict[str, str]:
     """The texts of a page by their keys, in a language; those that all pages share are ``common``."""
-    return json.loads(catalogue_of(f"texts/{page}.json", name))
+    return json.loads(load_catalogue(f"texts/{page}.json", name))
 
 
 @cache
-def _kept(page: str, name: str) -> dict[str, str]:
-    return texts_of(page, name)
+def _cached_texts(page: str, name: str) -> dict[str, str]:
+    return load_texts(page, name)
 
 
-def spoken(page: str) -> dict[str, str]:
+def current_texts(page: str) -> dict[str, str]:
     """The texts of a page in the language of the request."""
-    return _kept(page, language())
+    return _cached_texts(page, language())

@@ -9,16 +9,16 @@ from dash import dcc, html
 
 from components.shell import ids
 from components.shell.texts import common
-from runs.said import said
+from runs.translation import translate
 from solvers.params import Param
 
 #: Positions of a slider with a logarithmic scale.
 LOG_STEPS = 200
 
 
-def attributes(**given: str) -> dict[str, Any]:
+def attributes(**values: str) -> dict[str, Any]:
     """Attributes whose names have hyphens: ``aria_label`` becomes ``aria-label``."""
-    return {name.replace("_", "-"): value for name, value in given.items()}
+    return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def icon(name: str) -> html.Span:
@@ -92,7 +92,7 @@ def ranged_field(
     return html.Div(
         [
             html.Div([field_label(param, number_id), amount], className="field-head"),
-            unseen_label(common("form.slider", label=said(param.label)), slider_id),
+            unseen_label(common("form.slider", label=translate(param.label)), slider_id),
             slider,
         ],
         className="field ranged",
@@ -111,7 +111,10 @@ def field_label(param: Param, control_id: Any) -> html.Label:
     """Name, letter and explanation of a parameter."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label(
-        [said(param.label), *symbol], htmlFor=dom_id(control_id), title=said(param.help), className="field-label"
+        [translate(param.label), *symbol],
+        htmlFor=dom_id(control_id),
+        title=translate(param.help),
+        className="field-label",
     )
 
 

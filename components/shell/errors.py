@@ -1,6 +1,6 @@
 """Errors of the services whose one-sentence message is shown to the user."""
 
-from components.shell.facts import told
+from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
@@ -29,9 +29,9 @@ REFUSALS = (
 )
 
 
-def sentence_of(refusal: Exception) -> str:
+def error_message(refusal: Exception) -> str:
     """The message of one of `REFUSALS`, with numbers formatted for the page."""
-    return told(str(refusal))
+    return localise(str(refusal))
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
@@ -45,8 +45,8 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
         The fields' labels by parameter name; for any other name, the result is the error's own message.
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
-        return sentence_of(refusal)
-    label, allowed = labels[refusal.name], told(refusal.allowed)
+        return error_message(refusal)
+    label, allowed = labels[refusal.name], localise(refusal.allowed)
     if refusal.allowed.startswith("one of "):
         return text("form.choose", label=label, allowed=allowed)
     if refusal.allowed.startswith("more than "):

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
-from components.shell.catalogues import spoken
+from components.shell.catalogues import current_texts
 from components.shell.numbers import THIN, integer, percent
 from components.shell.texts import common
 from data import moments
 from runs.language import DEFAULT, language, per_language
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact
@@ -34,14 +34,14 @@ MEASURES = per_language(
 )
 
 
-def thinned(text: str) -> str:
+def thin_commas(text: str) -> str:
     """A sentence with the commas between thousands replaced by thin spaces; that of 0,001 is a German decimal one."""
     return re.sub(r"(?<=\d)(?<!\b0),(?=\d{3})", THIN, text)
 
 
-def told(sentence: str) -> str:
+def localise(sentence: str) -> str:
     """Translate a sentence of data, solvers, runs or studies, with numbers formatted for the page."""
-    return thinned(said(sentence))
+    return thin_commas(translate(sentence))
 
 
 def cities(n: int) -> str:
@@ -79,13 +79,13 @@ def views(solver: Solver) -> dict[str, str]:
 def unit(name: str) -> str:
     """An algorithm's unit in the language of the page: climber, linear program."""
     slug = name.replace(" ", "-")
-    return common(f"unit.{slug}") if f"unit.{slug}" in spoken("common") else name
+    return common(f"unit.{slug}") if f"unit.{slug}" in current_texts("common") else name
 
 
 def plural(name: str) -> str:
     """More than one of them: climbers, linear programs."""
     slug = name.replace(" ", "-")
-    return common(f"unit.{slug}.many") if f"unit.{slug}.many" in spoken("common") else english_plural(name)
+    return common(f"unit.{slug}.many") if f"unit.{slug}.many" in current_texts("common") else english_plural(name)
 
 
 def word(name: str) -> str:
@@ -93,9 +93,9 @@ def word(name: str) -> str:
     return common(f"word.{name}")
 
 
-def capital(said: str) -> str:
+def capital(words: str) -> str:
     """Words that begin a line."""
-    return said[:1].upper() + said[1:]
+    return words[:1].upper() + words[1:]
 
 
 def state(name: str) -> str:
@@ -115,7 +115,7 @@ def units(solver: Solver) -> dict[str, Any]:
     that a run that completes has proven its tour optimal; ``first`` is the number of the first iteration.
     """
     return {
-        "title": said(solver.title),
+        "title": translate(solver.title),
         "iteration": solver.iteration_unit,
         "evaluation": solver.evaluation_unit,
         "step": solver.step_unit,

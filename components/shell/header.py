@@ -71,11 +71,11 @@ def _lead(page: str) -> list[html.Button]:
 
 def _languages() -> html.Div:
     """Links to this page in each language; `assets/common/language/choice.js` gives them the whole address."""
-    links = [_spoken(name, name == language()) for name in LANGUAGES]
+    links = [_language_name(name, name == language()) for name in LANGUAGES]
     return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
 
 
-def _spoken(name: str, here: bool) -> html.A:
+def _language_name(name: str, here: bool) -> html.A:
     with speaking(name):
         title = text("language.name")
     attrs = {"className": "on", **attributes(aria_current="true")} if here else {}

@@ -7,7 +7,7 @@ The scripts write them alike, in ``assets/common/format.js``; a test holds the t
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from components.shell.catalogues import spoken
+from components.shell.catalogues import current_texts
 from data.gaps import gap_percent
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
@@ -26,39 +26,39 @@ def integer(value: float) -> str:
 
     A half is rounded away from 0, so that a difference read the other way differs by its sign alone.
     """
-    whole = _rounded(value) if isinstance(value, float) else int(value)
+    whole = _round(value) if isinstance(value, float) else int(value)
     return f"{whole:,}".replace(",", THIN).replace("-", MINUS)
 
 
 def fixed(value: float, digits: int) -> str:
     """A number with a fixed number of decimals: 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    return marked(f"{rounded:f}".replace("-", MINUS))
+    return localise_point(f"{rounded:f}".replace("-", MINUS))
 
 
-def marked(digits: str) -> str:
+def localise_point(digits: str) -> str:
     """Digits with a point as the language writes them: 0.60 is 0,60 in German."""
     return digits.replace(".", mark())
 
 
 def short(value: float) -> str:
     """A number of at most six significant digits, without zeros at its end: 0.05, 12."""
-    return marked(f"{value:g}".replace("-", MINUS))
+    return localise_point(f"{value:g}".replace("-", MINUS))
 
 
 def mark() -> str:
     """The decimal mark of the language."""
-    return spoken("common")["number.decimal"]
+    return current_texts("common")["number.decimal"]
 
 
-def _rounded(value: float) -> int:
+def _round(value: float) -> int:
     whole = math.floor(abs(value) + 0.5)
     return -whole if value < 0 else whole
 
 
 def signed(value: float) -> str:
     """A whole number that always carries its sign: −1 204, +34, ±0."""
-    whole = _rounded(value)
+    whole = _round(value)
     return "\u00b10" if whole == 0 else f"{'+' if whole > 0 else ''}{integer(whole)}"
 
 
@@ -128,7 +128,7 @@ def span(value: float) -> str:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
     count = _precise(value / unit, 2)
-    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{spoken('common')[name]}"
+    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{current_texts('common')[name]}"
 
 
 def bytes_text(value: float) -> str:

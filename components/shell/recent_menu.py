@@ -90,7 +90,7 @@ class RecentMenu(NamedTuple):
         listed = [self.entry(service, each) for each in service.recent(MOST)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
-    def address_of(self, service, adopted: Any) -> Any:
+    def upload_address(self, service, adopted: Any) -> Any:
         """The address of what was uploaded; unchanged if it is not there."""
         name = named_in(adopted, self.what)
         try:
@@ -105,7 +105,7 @@ class RecentMenu(NamedTuple):
             return self.links(service, app.config.requests_pathname_prefix, named_in(stored, self.what))
 
         def adopt(adopted):
-            return self.address_of(service, adopted)
+            return self.upload_address(service, adopted)
 
         app.callback(
             Output(self.entries, "children"), Input(self.opener, "n_clicks"), State(self.store, "data")

@@ -8,7 +8,7 @@ texts are made by `runs.language.per_language`.
 import re
 from collections.abc import Callable
 
-from components.shell.catalogues import spoken
+from components.shell.catalogues import current_texts
 from components.shell.numbers import integer
 
 #: The place of a value in a text.
@@ -44,7 +44,7 @@ def _written(value: str | float) -> str:
 
 def _reader(page: str) -> Callable[..., str]:
     def read(key: str, /, **values: str | float) -> str:
-        return _text(spoken(page), key, **values)
+        return _text(current_texts(page), key, **values)
 
     return read
 

@@ -20,9 +20,9 @@ from data.errors import InvalidInstance
 from runs.language import per_language
 from runs.study_jobs.errors import NoSuchStudy
 from solvers.errors import InvalidParams
-from solvers.spec import VERSION, value_of
+from solvers.spec import VERSION, parse_value
 from studies.errors import InvalidStudy
-from studies.spec.matrix import prepared
+from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
 #: Most characters of a study in an address.
@@ -41,7 +41,7 @@ def address(spec: StudySpec, study: str | None = None) -> str:
     return joined(query, f"id={study}" if study else "")
 
 
-def spec_of(search: str) -> StudySpec:
+def parse_spec(search: str) -> StudySpec:
     """The study of a link: written out as JSON, or a short one such as ``?instances=kroA200&algorithms=two-opt``.
 
     What a short one leaves out is what the setup has at first.
@@ -51,7 +51,7 @@ def spec_of(search: str) -> StudySpec:
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
     spec = StudySpec.from_json(_short(search) if is_short(search) else _written_out(search))
-    prepared(spec)
+    prepare_entries(spec)
     return spec
 
 
@@ -69,15 +69,15 @@ def _written_out(search: str) -> Any:
 
 
 def _short(search: str) -> dict[str, Any]:
-    given = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
-    names = given.get("instances", given.get("instance"))
-    compared = [entry(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
+    fields = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
+    names = fields.get("instances", fields.get("instance"))
+    compared = [entry(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
     return {
         "v": VERSION,
         "instances": [{"name": name} for name in (names.split(",") if names else INSTANCES)],
         "entries": compared,
-        "seeds": {"count": value_of(given.get("seeds", str(SEEDS)))},
-        "budget": {"seconds": value_of(given.get("seconds", str(SECONDS)))},
+        "seeds": {"count": parse_value(fields.get("seeds", str(SEEDS)))},
+        "budget": {"seconds": parse_value(fields.get("seconds", str(SECONDS)))},
     }
 
 
@@ -86,7 +86,7 @@ def open_study(stored: Any) -> str | None:
     return named_in(stored, "study")
 
 
-def opened(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
     """The study of an address, with its setup; None if this server does not have it."""
     study = query["id"]
     try:
@@ -98,9 +98,9 @@ def opened(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Fil
     return fill(studies, snapshot.spec, options) | {"open": {"study": study}}
 
 
-def filled(studies, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
     """The setup that an address contains; what a person has typed is refused where there is no such instance."""
-    spec = spec_of(search)
+    spec = parse_spec(search)
     if is_short(search):
         for reference in spec.instances:
             studies.run_service.instance(reference)
@@ -136,7 +136,7 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     }
     if tune is not None:
         apart = [] if set(tested) == set(chosen) else tested
-        setup |= tune_setup.filled(tune, value["entries"][0]["stages"][-1]["algorithm"], apart)
+        setup |= tune_setup.fill_fields(tune, value["entries"][0]["stages"][-1]["algorithm"], apart)
     budget = {"limit": limit, "amount": value["budget"][limit]} if limit else {}
     return setup | budget | ({} if listed is options else {"options": listed})
 
@@ -175,6 +175,6 @@ _OUTPUTS = {
     "given": Output(study_ids.TUNE_GIVEN, "data"),
 }
 BAR = AddressBar(
-    "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, opened, filled,
+    "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, open_setup, fill_setup,
     emptied=("open",),
 )  # fmt: skip

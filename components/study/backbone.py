@@ -14,9 +14,9 @@ from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, number_of, plot, snapshot_of
+from components.study.curves import chart, find_instance, plot, read_snapshot
 from components.study.ids import store
-from components.study.matrix import ALL, styles_of
+from components.study.matrix import ALL, entry_styles
 from data.instance import Instance
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.backbone import Backbone, backbone
@@ -48,29 +48,29 @@ def panel() -> html.Div:
     return html.Div(section, id=ids.BACKBONE_PANEL, className=_OFF)
 
 
-def draw(studies, shown: Any, chosen: Any, entry: Any, asked: Any, shade: Any) -> Agreement:
+def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: Any) -> Agreement:
     """The map of the chosen instance, of the first one where all are chosen; nothing before it is asked for."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
-    styles = styles_of(snapshot)
+    styles = entry_styles(snapshot)
     options = [{"value": ALL, "label": text("backbone.all")}]
     options += [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
-    if not asked:
+    if not requested:
         return Agreement(empty_figure(), text("backbone.off"), options, _OFF)
-    number = number_of(snapshot, chosen) or 0
+    number = find_instance(snapshot, chosen) or 0
     of_entry = next((k for k in range(len(styles)) if str(k) == str(entry)), None)
     try:
-        instance, found = counted(studies, snapshot, open_study(shown), number, of_entry)
+        instance, found = count_edges(studies, snapshot, open_study(shown), number, of_entry)
     except REFUSALS as refusal:
-        return Agreement(empty_figure(), facts.told(str(refusal)), options, _ON)
+        return Agreement(empty_figure(), facts.localise(str(refusal)), options, _ON)
     if not found.tours:
         return Agreement(empty_figure(), text("charts.none"), options, _ON)
     figure = backbone_figure(instance, found, shade == "dark")
     return Agreement(figure, _sentence(snapshot, number, chosen, instance, found), options, _ON)
 
 
-def counted(
+def count_edges(
     studies, snapshot: StudySnapshot, study: str | None, number: int, entry: int | None
 ) -> tuple[Instance, Backbone]:
     """An instance, and the frequency of each edge in its best tours, of one entry or of all."""
@@ -87,7 +87,7 @@ def counted(
 def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Instance, found: Backbone) -> str:
     """A sentence: how many edges all tours share, and how many of these the optimal tour has."""
     everywhere = int(found.in_all.sum())
-    said = [
+    sentences = [
         text(
             "backbone.says", instance=snapshot.instances[number].name, tours=found.tours, all=everywhere, n=instance.n,
             different=len(found.edges),
@@ -95,10 +95,10 @@ def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Insta
     ]  # fmt: skip
     if found.optimal is not None:
         shared = int((found.in_all & found.optimal).sum())
-        said.append(text("backbone.optimal" if instance.proven else "backbone.best-known", shared=shared))
-    if len(snapshot.instances) > 1 and number_of(snapshot, chosen) is None:
-        said.append(text("backbone.first"))
-    return " ".join(said)
+        sentences.append(text("backbone.optimal" if instance.proven else "backbone.best-known", shared=shared))
+    if len(snapshot.instances) > 1 and find_instance(snapshot, chosen) is None:
+        sentences.append(text("backbone.first"))
+    return " ".join(sentences)
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -18,7 +18,7 @@ from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
-from components.study.matrix import ALL, gap_text, styles_of
+from components.study.matrix import ALL, entry_styles, gap_text
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
@@ -158,7 +158,7 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     try:
         unit(table, axis)
     except NotComparable as error:
-        return "seconds", facts.told(str(error))
+        return "seconds", facts.localise(str(error))
     except ValueError:
         return "seconds", ""
     return axis, ""
@@ -166,24 +166,24 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
 
 def part(snapshot: StudySnapshot, chosen: Any) -> Table:
     """The runs of the chosen instance, or all runs."""
-    number = number_of(snapshot, chosen)
+    number = find_instance(snapshot, chosen)
     if number is None:
         return snapshot.table
     return snapshot.once(("part", number), lambda: snapshot.table.take(snapshot.table.runs.instance == number))
 
 
-def number_of(snapshot: StudySnapshot, chosen: Any) -> int | None:
+def find_instance(snapshot: StudySnapshot, chosen: Any) -> int | None:
     """The number of the chosen instance; None for all, and for one that only the study shown before had."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if chosen in numbers else None
 
 
-def grid_of(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
+def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
     """The grid of the curves of some of a study's runs: all curves on an axis share it."""
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
-def budget_of(table: Table, axis: str, position: Any) -> float:
+def slider_budget(table: Table, axis: str, position: Any) -> float:
     """The budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
     improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
@@ -211,11 +211,11 @@ def length_text(length: float) -> str:
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
     """The two charts of curves, for the chosen settings."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         drawn = Drawn(anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description="")
         return drawn if refused else Drawn()
-    table, styles, dark = part(snapshot, chosen), styles_of(snapshot), shade == "dark"
+    table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
     choices = [{"value": ALL, "label": text("charts.all")}]
     choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
@@ -229,13 +229,13 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
     )
 
 
-def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
+def read_snapshot(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     """The study that is shown, or why it cannot be read: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
     except REFUSALS as refusal:
-        return None, facts.told(str(refusal))
+        return None, facts.localise(str(refusal))
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
@@ -247,11 +247,11 @@ def _anytime(
     snapshot: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, styles: list, dark: bool
 ) -> tuple[Any, str]:
     valid = measure if measure in _MEASURES() else "gap_percent"
-    refused, grid = "", grid_of(snapshot, table, axis)
+    refused, grid = "", build_grid(snapshot, table, axis)
     try:
         result = anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, result = facts.told(str(error)), anytime(table, snapshot.references, axis, grid=grid)
+        refused, result = facts.localise(str(error)), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     units = {snapshot.instances[code].unit for code in np.unique(table.runs.instance)}
@@ -267,22 +267,22 @@ def _anytime(
         text("curves.ends", medians=", ".join(ends)),
         refused,
         steps_in_words(result.grid),
-        facts.told(coverage_in_words(table)),
-        facts.told(references_in_words(table, snapshot.references)),
-        facts.told(devices_in_words(table)),
+        facts.localise(coverage_in_words(table)),
+        facts.localise(references_in_words(table, snapshot.references)),
+        facts.localise(devices_in_words(table)),
     ]
     return figure, " ".join(each for each in sentences if each)
 
 
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.told(grid_in_words(drawn))
+    note = facts.localise(grid_in_words(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS() or target == "all" else (float(target),)
-    result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
+    result = ecdf(table, snapshot.references, axis, gaps, grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
     figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)

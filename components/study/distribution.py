@@ -14,9 +14,9 @@ from components.shell.numbers import THIN, measure
 from components.shell.texts import study as text
 from components.study import ids
 from components.study import sweep as study_sweep
-from components.study.curves import amount, budget_of, chart, part, plot, snapshot_of, usable_axis
+from components.study.curves import amount, chart, part, plot, read_snapshot, slider_budget, usable_axis
 from components.study.ids import store
-from components.study.matrix import gap_text, styles_of
+from components.study.matrix import entry_styles, gap_text
 from studies.stats.cutoffs import lengths_by
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, gap_percent
@@ -69,14 +69,14 @@ def sweep_panel() -> html.Div:
 
 def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
     """The distributions at a budget."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Spread(empty_figure(), refused, "", None) if refused else Spread()
-    table, styles, dark = part(snapshot, chosen), styles_of(snapshot), shade == "dark"
+    table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     if not table.runs.length.size:
         return Spread(empty_figure(), "", "", None)
     axis, _ = usable_axis(snapshot.table, axis)
-    budget = budget_of(table, axis, position)
+    budget = slider_budget(table, axis, position)
     values = gaps_at(table, snapshot.references, axis, budget)
     boxes, medians = [], []
     for entry, gaps in values.items():
@@ -85,7 +85,7 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
         median, without = f"{styles[entry]['letter']} {gap_text(five_numbers[2])}", gaps.size - finite.size
         medians.append(text("spread.some", median=median, count=without, all=gaps.size) if without else median)
     at = text("spread.ends") if budget == np.inf else amount(budget, axis)
-    notes = [text("spread.medians", at=at, medians=", ".join(medians)), _thinned(boxes)]
+    notes = [text("spread.medians", at=at, medians=", ".join(medians)), _thinning_note(boxes)]
     notes += [text("spread.floor", floor=f"{measure(FLOOR)}{THIN}%")] if log else []
     description = " ".join(note for note in notes if note)
     mark = None if budget == np.inf else budget
@@ -101,7 +101,7 @@ def gaps_at(table: Table, references: References, axis: str, budget: float) -> d
     return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
-def _thinned(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
+def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
     """A note that points are left out, if so."""
     most = max(1, POINTS // len(boxes))
     more = max(finite.size for _, finite, _ in boxes)

@@ -14,7 +14,7 @@ from components.shell.texts import study as text
 from components.study import ids
 from runs.language import DEFAULT as DEFAULT_LANGUAGE
 from runs.language import language, speaking
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_ENTRIES
@@ -33,7 +33,7 @@ def entry(*algorithms: str) -> EntryJson:
 def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
     """An entry's default label: its algorithms, and the parameters not at their defaults other than `without`.
 
-    It is part of the study, so it is in English, but for `shown`.
+    It is part of the study, so it is in English, but for `display_label`.
     """
     lane = {"stages": list(stages), "device": "auto"}
     with speaking(name):
@@ -41,11 +41,11 @@ def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAU
         return " · ".join(part for part in parts if part)[:80].strip()
 
 
-def shown(written: str, stages: Sequence[dict[str, Any]]) -> str:
+def display_label(written: str, stages: Sequence[dict[str, Any]]) -> str:
     """A label as the page shows it: a default one is in the language of the page."""
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return written
-    return label(stages, name=language()) if written == label(stages) else said(written)
+    return label(stages, name=language()) if written == label(stages) else translate(written)
 
 
 #: The entries that a first visitor sees.
@@ -64,7 +64,7 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
     return [
         {
             "letter": letter(k),
-            "title": shown(each["label"], each["stages"]),
+            "title": display_label(each["label"], each["stages"]),
             "algorithm": leading[k],
             "colour": palette.variable(leading[k]),
             "dash": dashes[k],

@@ -9,7 +9,7 @@ from dash import Input, Output, State, html
 
 from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, Opened
-from components.race.lane_dialog import lane_of
+from components.race.lane_dialog import build_lane
 from components.shell import ids
 from components.shell.controls import labelled
 from components.shell.texts import study as text
@@ -17,12 +17,12 @@ from components.study import entries as study_entries
 from components.study import ids as study_ids
 from components.study.entries import SEVERAL, EntryJson, words_input
 from components.watch.launch import form_labels
-from runs.said import said
+from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
-from studies.spec.expand import value_of, vary
-from studies.spec.matrix import prepared
+from studies.spec.expand import parse_value, vary
+from studies.spec.matrix import prepare_entries
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
 #: The value for no parameter: a menu cannot show an option whose value is empty.
@@ -59,7 +59,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
         schema = ()
     return [
         {"value": NOTHING, "label": text("entry.vary-none")},
-        *({"value": each.name, "label": said(each.label)} for each in schema),
+        *({"value": each.name, "label": translate(each.label)} for each in schema),
     ]
 
 
@@ -78,20 +78,21 @@ def other_fields(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]
     return label, over_options(algorithm), NOTHING, ""
 
 
-def entries_of(
+def build_entries(
     algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
 ) -> list[EntryJson]:
-    """The entries of the form's values: one, or one for each value of the varied parameter; `before` as in `lane_of`.
+    """The entries of the form's values: one, or one for each value of the varied parameter; `before` as in
+    `build_lane`.
 
     Raises
     ------
     InvalidParams, DeviceUnavailable
         If a value is invalid.
     """
-    stages = lane_of(algorithm, params, "auto", before)["stages"]
+    stages = build_lane(algorithm, params, "auto", before)["stages"]
     if not parameter or parameter == NOTHING:
         return [{"label": str(name or "") or study_entries.label(stages), "stages": stages}]
-    parsed = [value_of(word.strip()) for word in str(values or "").split(",") if word.strip()]
+    parsed = [parse_value(word.strip()) for word in str(values or "").split(",") if word.strip()]
     if not parsed:
         raise InvalidParams("values", values, text("refusal.values"))
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
@@ -100,7 +101,7 @@ def entries_of(
         {"v": VERSION, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]}
     )
     entries = vary(spec.entries, parameter, parsed)
-    prepared(StudySpec(spec.instances, entries))
+    prepare_entries(StudySpec(spec.instances, entries))
     return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _distinct(entries)]
 
 
@@ -133,8 +134,8 @@ def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> l
 
 
 def save(entries: Any, edited: Any, *form_values: Any) -> list[EntryJson]:
-    """The entries with those that the form's values make, as `entries_of` takes them."""
-    new = entries_of(*form_values)
+    """The entries with those that the form's values make, as `build_entries` takes them."""
+    new = build_entries(*form_values)
     return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
 
 

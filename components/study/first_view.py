@@ -14,9 +14,9 @@ def first(studies, study: str) -> dict[str, Any]:
     study : str
         An id, which may be any text that a client sends.
     """
-    from components.study.status import view_of  # with the page's modules, which the server imports at need
+    from components.study.status import build_view  # with the page's modules, which the server imports at need
 
-    view = view_of(studies, {"study": study}, None)
+    view = build_view(studies, {"study": study}, None)
     fields = ("heading", "state", "style", "matrix", "matrix_note")
     return {name: value for name in fields if (value := getattr(view, name)) is not no_update}
 

@@ -17,19 +17,19 @@ from components.shell.numbers import THIN, fixed
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, number_of, plot, snapshot_of
+from components.study.curves import chart, find_instance, plot, read_snapshot
 from components.study.ids import store
-from components.study.matrix import styles_of
+from components.study.matrix import entry_styles
 from data.instance import Instance
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.landscape import (
     Autocorrelation,
     Distances,
     autocorrelation,
+    count_steps,
     distances,
     has_walk,
     random_walk,
-    steps_of,
 )
 
 #: Cities up to which a random walk is made: its steps reverse stretches of a tour.
@@ -83,20 +83,20 @@ def panel() -> html.Div:
     return html.Div(html.Div(charts, className="studies-charts"), id=ids.LANDSCAPE_PANEL, className=_OFF)
 
 
-def draw(studies, shown: Any, chosen: Any, asked: Any, shade: Any) -> View:
+def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
     """Both charts for the chosen instance, or the first one where all are chosen; nothing before they are asked for."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
-    if not asked:
+    if not requested:
         return View(empty_figure(), text("landscape.off"), empty_figure(), "", _OFF)
-    number = number_of(snapshot, chosen) or 0
+    number = find_instance(snapshot, chosen) or 0
     try:
         known = _known(studies, snapshot, open_study(shown), number)
     except REFUSALS as refusal:
-        return View(empty_figure(), facts.told(str(refusal)), empty_figure(), "", _ON)
+        return View(empty_figure(), facts.localise(str(refusal)), empty_figure(), "", _ON)
     dark = shade == "dark"
-    first = len(snapshot.instances) > 1 and number_of(snapshot, chosen) is None
+    first = len(snapshot.instances) > 1 and find_instance(snapshot, chosen) is None
     name = snapshot.instances[number].name
     return View(*_distance(snapshot, known, name, first, dark), *_walk(known, dark), _ON)
 
@@ -116,7 +116,7 @@ def _known(studies, snapshot: StudySnapshot, study: str | None, number: int) -> 
         found = distances(instance, orders) if orders else None
         walk = None
         if has_walk(instance) and instance.n <= _MOST_CITIES:
-            walk = autocorrelation(random_walk(instance, steps_of(instance.n), 1), instance.n)
+            walk = autocorrelation(random_walk(instance, count_steps(instance.n), 1), instance.n)
         return Landscape(instance, entry, found, walk)
 
     return snapshot.once(("landscape", number), compute)
@@ -126,7 +126,7 @@ def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool,
     found, instance = known.found, known.instance
     if found is None:
         return empty_figure(), text("charts.none")
-    styles, points = styles_of(snapshot), []
+    styles, points = entry_styles(snapshot), []
     each = max(1, POINTS // max(1, len(np.unique(known.entry))))
     values = 100.0 * (found.length - found.reference) / found.reference
     for entry in np.unique(known.entry).tolist():
@@ -135,23 +135,23 @@ def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool,
     reference = "shortest" if not found.known else "optimal" if instance.proven else "best-known"
     if reference == "optimal":
         titles = text("landscape.axis.from-optimal"), text("landscape.axis.gap-optimal")
-        said = [text("landscape.far.optimal", **_far(found, name, instance))]
+        sentences = [text("landscape.far.optimal", **_far(found, name, instance))]
     elif reference == "best-known":
         titles = text("landscape.axis.from-best-known"), text("landscape.axis.gap-best-known")
-        said = [text("landscape.far.best-known", **_far(found, name, instance))]
+        sentences = [text("landscape.far.best-known", **_far(found, name, instance))]
     else:
         titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
-        said = [text("landscape.far.shortest", **_far(found, name, instance))]
+        sentences = [text("landscape.far.shortest", **_far(found, name, instance))]
     # Of each entry alone: together they would also say which entry is better.
     of_entry = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
     defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in of_entry.items() if np.isfinite(r)]
     if defined:
-        said.append(text("landscape.correlation", entries=", ".join(defined)))
+        sentences.append(text("landscape.correlation", entries=", ".join(defined)))
     else:
-        said.append(text("landscape.correlation.none"))
+        sentences.append(text("landscape.correlation.none"))
     if first:
-        said.append(text("backbone.first"))
-    return distance_figure(points, titles, f"{THIN}%", dark), " ".join(said)
+        sentences.append(text("backbone.first"))
+    return distance_figure(points, titles, f"{THIN}%", dark), " ".join(sentences)
 
 
 def _far(found: Distances, name: str, instance: Instance) -> dict[str, Any]:

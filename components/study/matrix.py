@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from components.shell.facts import told
+from components.shell.facts import localise
 from components.shell.numbers import NONE, THIN, integer, percent
 from components.shell.texts import study as text
 from components.study import entries as study_entries
@@ -21,7 +21,7 @@ _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
 
 
-def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
+def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
     """The letters and colours of a study's entries."""
     entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in snapshot.spec.entries]
     return study_entries.series_style(entries)
@@ -32,7 +32,7 @@ def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
     shown = max(1, _MOST // len(snapshot.spec.entries))
     count = len(snapshot.instances[:shown])
     rows = [_row(snapshot, number) for number in range(count)]
-    return {"entries": styles_of(snapshot), "rows": rows}, _note(snapshot, count)
+    return {"entries": entry_styles(snapshot), "rows": rows}, _note(snapshot, count)
 
 
 def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
@@ -66,5 +66,7 @@ def _note(snapshot: StudySnapshot, shown: int) -> str:
     parts += [note for kind, note in _NOTES().items() if kind in snapshot.references.kind]
     if shown < len(snapshot.instances):
         parts.append(text("matrix.cut", shown=shown, all=len(snapshot.instances)))
-    parts += [text("matrix.failed", count=count, sentence=told(sentence)) for sentence, count in snapshot.failed[:3]]
+    parts += [
+        text("matrix.failed", count=count, sentence=localise(sentence)) for sentence, count in snapshot.failed[:3]
+    ]
     return " ".join(parts)

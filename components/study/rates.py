@@ -14,12 +14,12 @@ from components.shell.controls import filtering, switch
 from components.shell.numbers import THIN, measure, si
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import chart, part, plot, snapshot_of
+from components.study.curves import chart, part, plot, read_snapshot
 from components.study.ids import store
-from components.study.matrix import styles_of
-from components.study.sweep import label_of
+from components.study.matrix import entry_styles
+from components.study.sweep import parameter_label
 from studies.stats.axes import NotComparable, unit
-from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, axes_of, lines_of, values
+from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, build_lines, list_axes, values
 from studies.stats.table import Table
 
 #: What a quantity is multiplied by before it is drawn.
@@ -64,13 +64,13 @@ def draw(
     studies, shown: Any, chosen: Any, quantity: Any, over: Any, against: Any, log_x: Any, log_y: Any, shade: Any
 ) -> Rates:
     """The chart for the chosen settings; a sentence in its place where there is nothing to draw."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Rates(empty_figure(), refused) if refused else Rates()
-    table, styles, entries = part(snapshot, chosen), styles_of(snapshot), snapshot.spec.entries
-    axes = axes_of(snapshot.table, entries)
+    table, styles, entries = part(snapshot, chosen), entry_styles(snapshot), snapshot.spec.entries
+    axes = list_axes(snapshot.table, entries)
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
-    overs = [{"value": name, "label": named.get(name) or label_of(entries, name)} for name in axes]
+    overs = [{"value": name, "label": named.get(name) or parameter_label(entries, name)} for name in axes]
     letters = [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
     quantity = quantity if quantity in QUANTITIES else QUANTITIES[0]
     over = over if over in axes else axes[0]
@@ -78,8 +78,8 @@ def draw(
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
-        return Rates(empty_figure(), facts.told(str(reason)), overs, letters)
-    lines = lines_of(table, entries, over, of_run)
+        return Rates(empty_figure(), facts.localise(str(reason)), overs, letters)
+    lines = build_lines(table, entries, over, of_run)
     if not lines:
         return Rates(empty_figure(), _nothing(table, quantity), overs, letters)
     drawn = [_drawn(line, styles) for line in lines]

@@ -13,8 +13,8 @@ from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
 from components.study.setup import Launched, launch
 from runs.language import per_language
-from runs.said import said_part
 from runs.study_jobs.service import StudyStatus
+from runs.translation import translate_part
 
 _HALF_A_MINUTE = {"seeds": 6, "first": 1, "limit": "seconds", "amount": 0.5, "device": "cpu", "threads": 1}
 #: Instances on which half a second tells local searches apart.
@@ -34,7 +34,7 @@ EXAMPLES = per_language(lambda: {
 def _entry(_studies, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
-        html.Span(html.B(said_part(status.title)), className="option"),
+        html.Span(html.B(translate_part(status.title)), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)

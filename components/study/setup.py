@@ -8,7 +8,7 @@ from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.controls import (
     attributes,
@@ -29,7 +29,7 @@ from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from runs.language import per_language
-from runs.said import said
+from runs.translation import translate
 from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
@@ -117,7 +117,7 @@ def _more() -> html.Details:
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")
 
 
-def spec_of(form: dict[str, Any]) -> StudySpec:
+def build_spec(form: dict[str, Any]) -> StudySpec:
     """The study that the form's values make.
 
     Parameters
@@ -139,7 +139,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
     value = {
         "v": VERSION,
         "title": str(form["title"] or "").strip(),
-        "instances": [reference_of(value) for value in chosen],
+        "instances": [parse_reference(value) for value in chosen],
         "entries": form["entries"],
         "seeds": {"first": form["first"], "count": form["seeds"]},
         "budget": {form["limit"]: form["amount"]},
@@ -155,7 +155,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
         value
         | {
             "entries": [tune_setup.tuned_entry(form)],
-            "instances": [reference_of(name) for name in tested],
+            "instances": [parse_reference(name) for name in tested],
             "seeds": {"first": training.first + training.count, "count": form["seeds"]},
             "tune": tune,
         }
@@ -212,14 +212,14 @@ def seeds_note(form: dict[str, Any]) -> str:
 def launch(studies, form: dict[str, Any]) -> Launched:
     """Start the study of the form's values, or return in one sentence why not."""
     try:
-        spec = spec_of(form)
+        spec = build_spec(form)
         study = studies.start(spec, visitor().id)
     except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS()))
     return Launched({"study": study}, address(spec, study))
 
 
-#: The form's values, by their names in `spec_of`.
+#: The form's values, by their names in `build_spec`.
 FIELDS = {
     "instances": (study_ids.INSTANCES, "value"),
     "entries": (study_ids.ENTRIES, "data"),
@@ -237,7 +237,7 @@ FIELDS = {
 def device_note(status: Any) -> str:
     """Why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
-    return "" if gpu is None or gpu["available"] else said(gpu["reason"])
+    return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 
 
 def register(app: dash.Dash, studies) -> None:

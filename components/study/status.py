@@ -7,15 +7,15 @@ import dash
 from dash import Input, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS, sentence_of
+from components.shell.errors import REFUSALS, error_message
 from components.shell.numbers import span
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
-from runs.said import said_part
 from runs.study_jobs.service import StudyStatus
+from runs.translation import translate_part
 
 #: Milliseconds between two polls of a running study.
 _EVERY = 1000
@@ -86,7 +86,7 @@ def style(status: StudyStatus, own: bool = True) -> str:
     return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "", others) if part)
 
 
-def view_of(studies, stored: Any, shown: Any) -> StatusView:
+def build_view(studies, stored: Any, shown: Any) -> StatusView:
     """Build the view of the open study.
 
     Parameters
@@ -102,7 +102,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
         status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSALS as refusal:
         return StatusView(
-            heading="", state=sentence_of(refusal), live="polite", style="panel studies-results unread", matrix=None,
+            heading="", state=error_message(refusal), live="polite", style="panel studies-results unread", matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     own = studies.may(study)
@@ -113,7 +113,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.ended
     return StatusView(
-        heading=said_part(status.title),
+        heading=translate_part(status.title),
         state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",
         live="off" if status.state == "running" else "polite",
         progress=str(done),
@@ -135,7 +135,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
     try:
         commands[pressed](study)
     except REFUSALS as refusal:
-        return sentence_of(refusal)
+        return error_message(refusal)
     return ""
 
 
@@ -159,7 +159,7 @@ def register(app: dash.Dash, studies) -> None:
         State(ids.SHOWN, "data"),
     )
     async def watch(stored, _polls, _commanded, shown):
-        return await asyncio.to_thread(view_of, studies, stored, shown)
+        return await asyncio.to_thread(build_view, studies, stored, shown)
 
     @app.callback(
         Output(ids.COMMAND_NOTE, "children"),

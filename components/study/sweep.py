@@ -9,23 +9,23 @@ from components.figures.studies import Swept, empty_figure, sweep_figure, value_
 from components.shell import facts
 from components.shell.texts import study as text
 from components.study.matrix import gap_text
-from runs.said import said
+from runs.translation import translate
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.quantiles import quantiles
-from studies.stats.sweep import sweep_of
+from studies.stats.sweep import find_sweep
 
 _HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
 #: Maximum number of values that the description names.
 _NAMED = 8
 
 
-def label_of(entries: tuple[Entry, ...], name: str) -> str:
+def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
     """A parameter's label in the form."""
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
-                return said(declared.label)
+                return translate(declared.label)
     return name
 
 
@@ -45,11 +45,11 @@ def draw(
         The budget at which the gaps are taken, in words.
     log, dark : bool
     """
-    sweep = sweep_of(spec.entries)
+    sweep = find_sweep(spec.entries)
     lines = [] if sweep is None else [line for each in sweep.lines if (line := _line(each, gaps, styles))]
     if sweep is None or not lines:
         return empty_figure(), "", "", _HIDDEN
-    label = label_of(spec.entries, sweep.name)
+    label = parameter_label(spec.entries, sweep.name)
     figure = sweep_figure(lines, facts.within(label), log=log, dark=dark)
     return figure, _description(lines, at, len(styles)), text("sweep.title", parameter=facts.within(label)), _VISIBLE
 
@@ -75,5 +75,5 @@ def _description(lines: list[Swept], at: str, entries: int) -> str:
             named = text("sweep.least", medians=named, value=value_text(line.x[np.nanargmin(line.median)]))
         texts.append(named)
     others = entries - sum(line.x.size for line in lines)
-    said = text("sweep.medians", at=at, medians="; ".join(texts))
-    return f"{said} {text('sweep.others', count=others)}" if others else said
+    summary = text("sweep.medians", at=at, medians="; ".join(texts))
+    return f"{summary} {text('sweep.others', count=others)}" if others else summary

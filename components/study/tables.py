@@ -17,19 +17,19 @@ from components.study import ids
 from components.study.curves import (  # fmt: skip
     amount,
     axis_options,
-    budget_of,
+    build_grid,
     chart,
-    grid_of,
+    find_instance,
     length_text,
-    number_of,
     part,
     plot,
-    snapshot_of,
+    read_snapshot,
+    slider_budget,
     steps_in_words,
     usable_axis,
 )
 from components.study.ids import store
-from components.study.matrix import styles_of
+from components.study.matrix import entry_styles
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import join_names
@@ -65,7 +65,7 @@ class AccuracyView(NamedTuple):
 TableJson = dict[str, Any]  #: the data from which `assets/common/charts/tables.js` makes a table
 
 
-def table_of(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
+def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
     """A table as the scripts draw it: its first two columns are text, the others numbers.
 
     It is not made of Dash components, since each of those reacts to every change of the page: a table of a thousand
@@ -97,17 +97,17 @@ def panels() -> list[html.Section]:
 
 def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
     """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
-        return table_of(text("times.title"), _TIMES(), [], refused) if refused else None
+        return build_table(text("times.title"), _TIMES(), [], refused) if refused else None
     whole = part(snapshot, chosen)
     axis, _ = usable_axis(snapshot.table, axis)
-    budget, (table, every) = budget_of(whole, axis, position), first_rows(snapshot, whole)
+    budget, (table, every) = slider_budget(whole, axis, position), first_rows(snapshot, whole)
     hits = snapshot.once(
         ("hits", id(table), axis), lambda: (table, first_hits(table, snapshot.references, axis, GAPS))
     )[1]
     all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
-    styles, rows = styles_of(snapshot), []
+    styles, rows = entry_styles(snapshot), []
     for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
         targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
@@ -118,7 +118,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         note.append(text("times.failed"))
     if every > _MOST:
         note.append(text("times.cut", most=_MOST, all=every))
-    return table_of(text("times.title"), _TIMES(), rows, " ".join(note))
+    return build_table(text("times.title"), _TIMES(), rows, " ".join(note))
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
@@ -140,10 +140,10 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
     """The curve and the table of climbers against accuracy, for all instances together or for the chosen one."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
-    table, styles, number = part(snapshot, chosen), styles_of(snapshot), number_of(snapshot, chosen)
+    table, styles, number = part(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
     # The menu offers what can be shown, and has what is shown.
     axis, note = usable_axis(snapshot.table, quantity)
     menu = (axis_options(snapshot.table), axis if axis != quantity else no_update)
@@ -166,26 +166,26 @@ def _whose(snapshot: StudySnapshot, number: int | None) -> str:
         return text("accuracy.unknown" if name in unknown else "accuracy.of", instance=name)
     if len(unknown) == len(names):
         return text("accuracy.unknown", instance=join_names(names))
-    told = text("accuracy.all", count=len(names))
-    return f"{told} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else told
+    summary = text("accuracy.all", count=len(names))
+    return f"{summary} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else summary
 
 
 def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
     """The table of accuracies; of several instances with a column for them."""
-    styles, several = styles_of(snapshot), number is None and len(snapshot.instances) > 1
+    styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     found = accuracies(table, snapshot.references, axis)
     rows = [_row(each, styles[each.entry], axis) for each in found[:_MOST]]
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
     note = text("times.cut", most=_MOST, all=len(found)) if len(found) > _MOST else ""
     if not several:
-        return table_of(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
+        return build_table(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
     rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(found, rows, strict=False)]
-    return table_of(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
+    return build_table(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and the last values of its medians."""
-    result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
+    result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
     ends = [f"{styles[band.entry]['letter']} {_accuracy(band.median[-1])}{suffix}" for band in result.bands]

@@ -12,10 +12,10 @@ from components.shell.controls import attributes
 from components.shell.numbers import fixed, measure, short, signed
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import number_of, part, snapshot_of
+from components.study.curves import find_instance, part, read_snapshot
 from components.study.ids import store
-from components.study.matrix import styles_of
-from components.study.tables import TableJson, place, table_of
+from components.study.matrix import entry_styles
+from components.study.tables import TableJson, build_table, place
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.finding import finding_in_words
@@ -61,14 +61,14 @@ def words(snapshot: StudySnapshot) -> str:
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    return "\n".join(facts.told(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+    return "\n".join(facts.localise(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
 
 
 def finding(snapshot: StudySnapshot) -> str:
     """The study's finding, if any; empty for a tuning, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.told(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))
+    return facts.localise(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
@@ -77,7 +77,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | Non
     ``cells`` has a list for each row, an entry against the others in the same order: ``outcome``, ``sign``, ``text``
     and ``detail``; None where an entry would be compared with itself.
     """
-    styles, number = styles_of(snapshot)[:_MOST_ENTRIES], number_of(snapshot, chosen)
+    styles, number = entry_styles(snapshot)[:_MOST_ENTRIES], find_instance(snapshot, chosen)
     comparisons, _ = snapshot.compared
     if not comparisons.p.size:
         return None
@@ -121,12 +121,12 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     if not snapshot.table.runs.length.size:
         return "", None
     _, ranks = snapshot.compared
-    styles, rows = styles_of(snapshot), []
+    styles, rows = entry_styles(snapshot), []
     for k in np.argsort(ranks.average, kind="stable") if ranks.instances.size else ():
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
-    return ranks_in_words(snapshot.table, ranks), table_of(text("ranks.title"), heads, rows)
+    return ranks_in_words(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
@@ -137,7 +137,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
     chosen_rows = np.isin(comparisons.instance, np.unique(part(snapshot, chosen).runs.instance))
     rows = np.flatnonzero(chosen_rows)
     rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
-    labels = [f"{style['letter']} {style['title']}" for style in styles_of(snapshot)]
+    labels = [f"{style['letter']} {style['title']}" for style in entry_styles(snapshot)]
     cells = []
     for row in rows[:_MOST].tolist():
         ahead = comparisons.a12[row] >= 0.5
@@ -150,7 +150,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
     note = text("tests.note", count=comparisons.p.size)
     if rows.size > _MOST:
         note += " " + text("tests.cut", most=_MOST, all=rows.size)
-    return table_of(text("tests.title"), _HEADS(), cells, note)
+    return build_table(text("tests.title"), _HEADS(), cells, note)
 
 
 class ComparisonView(NamedTuple):
@@ -164,9 +164,9 @@ class ComparisonView(NamedTuple):
     compared: Any = None
 
 
-def view_of(studies, shown: Any, chosen: Any) -> ComparisonView:
+def build_view(studies, shown: Any, chosen: Any) -> ComparisonView:
     """Cautions, verdicts, ranks and comparisons of the study that is shown."""
-    snapshot, refused = snapshot_of(studies, shown)
+    snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return ComparisonView(refused)
     return ComparisonView(
@@ -187,7 +187,7 @@ def register(app: dash.Dash, studies) -> None:
         Output(store(ids.COMPARED), "data"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
-    )(in_thread(view_of, studies))
+    )(in_thread(build_view, studies))
 
     app.clientside_callback(
         ClientsideFunction("study", "verdicts"), Input(store(ids.VERDICTS), "data"), prevent_initial_call=False

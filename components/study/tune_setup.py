@@ -7,18 +7,18 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import ALL, Input, Output, State, dcc, html, no_update
 
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.shell.controls import attributes, choices, dom_id, labelled, live_note, menu, number_input, segments
-from components.shell.errors import sentence_of
+from components.shell.errors import error_message
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids
 from runs.language import per_language
-from runs.said import said
+from runs.translation import translate
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, given_range, matters, range_of, text_of
+from studies.spec.space import declarations, default_range, given_range, matters, range_text
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
 from studies.tuning.packages import MISSING, is_missing
 
@@ -89,7 +89,7 @@ def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     return [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
 
 
-def algorithm_of(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
+def tuned_algorithm(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
     """The algorithm of an entry whose parameters would vary: the last one."""
     return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
 
@@ -98,13 +98,13 @@ def _place(entries: Sequence[dict[str, Any]], tuned: Any) -> int:
     return int(tuned) if str(tuned) in {str(k) for k in range(len(entries))} else 0
 
 
-def rows(algorithm: str, given: Any) -> list[html.Div]:
+def rows(algorithm: str, current: Any) -> list[html.Div]:
     """A row for each parameter that can vary: whether it does, and over what.
 
     Parameters
     ----------
     algorithm : str
-    given : dict or None
+    current : dict or None
         Of an address: ``algorithm`` and ``vary``, the ranges as JSON.
 
     Raises
@@ -112,24 +112,24 @@ def rows(algorithm: str, given: Any) -> list[html.Div]:
     InvalidParams
         If the algorithm has none.
     """
-    known = given["vary"] if isinstance(given, dict) and given.get("algorithm") == algorithm else None
+    known = current["vary"] if isinstance(current, dict) and current.get("algorithm") == algorithm else None
     return [_row(declared, known) for declared in declarations(algorithm).values()]
 
 
 def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
-    usual = range_of(declared)
+    usual = default_range(declared)
     is_on = matters(declared) if known is None else declared.name in known
     shown = Range.from_json(declared.name, known[declared.name]) if known and declared.name in known else usual
     on, values = ids.varied(declared.name, "on"), ids.varied(declared.name, "values")
-    label = said(declared.label)
+    label = translate(declared.label)
     return html.Div(
         [
             dbc.Checkbox(id=on, value=is_on, label=label, class_name="tune-on"),
             html.Label(text("tune.values", parameter=label), htmlFor=dom_id(values), className="visually-hidden"),
-            dbc.Input(id=values, type="text", value=text_of(shown), maxlength=2000, class_name="words"),
+            dbc.Input(id=values, type="text", value=range_text(shown), maxlength=2000, class_name="words"),
         ],
         className="tune-row",
-        title=said(declared.help),
+        title=translate(declared.help),
     )
 
 
@@ -147,7 +147,7 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
     ------
     InvalidParams, InvalidInstance
     """
-    declared = declarations(algorithm_of(form["entries"], form["tuned"]))
+    declared = declarations(tuned_algorithm(form["entries"], form["tuned"]))
     vary = {
         name: given_range(declared[name], str(values or "")).to_json()
         for name, is_on, values in zip(form["names"], form["on"], form["values"], strict=True)
@@ -161,7 +161,7 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
         "batch": form["batch"],
         "seed": form["sampler_seed"],
         "pruner": form["pruner"],
-        "instances": [reference_of(value) for value in form["instances"]],
+        "instances": [parse_reference(value) for value in form["instances"]],
         "seeds": {"first": first, "count": form["train_seeds"]},
     }
 
@@ -180,7 +180,7 @@ def runs(form: dict[str, Any]) -> int | None:
     return form["trials"] * form["train_seeds"] * trained + 2 * form["seeds"] * tested
 
 
-def filled(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
+def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
     """The values of the fields for a tuning."""
     return {
         "kind": "tune",
@@ -205,19 +205,19 @@ class TuneView(NamedTuple):
     note: Any = no_update
 
 
-def update(kind: Any, entries: Any, tuned: Any, given: Any, instances: Any, shown: Any) -> TuneView:
+def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, shown: Any) -> TuneView:
     """The fields of a tuning, or nothing for other studies; the rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
-    options, algorithm = entry_options(entries), algorithm_of(entries, tuned)
-    now = {"algorithm": algorithm, "given": given}
-    note = said(MISSING) if is_missing() else text("tune.note")
+    options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
+    now = {"algorithm": algorithm, "given": current}
+    note = translate(MISSING) if is_missing() else text("tune.note")
     if shown == now:
         return TuneView(False, options, instances, note=note)
     try:
-        return TuneView(False, options, instances, rows(algorithm, given), now, note)
+        return TuneView(False, options, instances, rows(algorithm, current), now, note)
     except InvalidParams as refusal:
-        return TuneView(False, options, instances, [], now, sentence_of(refusal))
+        return TuneView(False, options, instances, [], now, error_message(refusal))
 
 
 def register(app: dash.Dash, _studies) -> None:

@@ -13,18 +13,18 @@ from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS, sentence_of
-from components.shell.facts import capital, told
+from components.shell.errors import REFUSALS, error_message
+from components.shell.facts import capital, localise
 from components.shell.numbers import THIN, fixed, measure, short
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.curves import chart, plot, snapshot_of
+from components.study.curves import chart, plot, read_snapshot
 from components.study.ids import store
-from components.study.tables import TableJson, place, table_of
+from components.study.tables import TableJson, build_table, place
 from runs.presets import NoSuchPreset
-from runs.said import said
 from runs.study_jobs.snapshots import StudySnapshot, TuningState
+from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from studies.report.cautions import join_names
@@ -76,14 +76,14 @@ def panel() -> html.Section:
     )
 
 
-def view_of(studies, shown: Any, shade: Any, base_path: str) -> TuningView:
+def build_view(studies, shown: Any, shade: Any, base_path: str) -> TuningView:
     """The trials of the study that is shown; hidden where it is no tuning."""
-    snapshot, _ = snapshot_of(studies, shown)
+    snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
     figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
-    kept = presets(studies, _algorithm(snapshot), base_path)
-    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), matter_table(snapshot), kept)
+    saved = presets(studies, _algorithm(snapshot), base_path)
+    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), matter_table(snapshot), saved)
 
 
 def _algorithm(snapshot: StudySnapshot) -> str:
@@ -98,17 +98,17 @@ def words(snapshot: StudySnapshot) -> str:
     states = Counter(each.state for each in tuning.trials)
     over = sum(each.over for each in tuning.trials)
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
-    lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _measured(snapshot, tuning)]
-    lines += [told(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
+    lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
+    lines += [localise(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
     found = best(tuning.trials, tuning.references, without_first=True)
     if over < tune.trials:
         return "\n".join([*lines, text("tuning.later")])
     if found is None:
         return "\n".join([*lines, text("tuning.nothing")])
-    return "\n".join([*lines, _trained(tuning), _tested(snapshot)])
+    return "\n".join([*lines, _describe_training(tuning), _describe_test(snapshot)])
 
 
-def _measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
+def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
     tune = snapshot.spec.tune
     assert tune is not None
     names = [row.name for row in tuning.instances]
@@ -121,7 +121,7 @@ def _measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
     return " ".join([text("tuning.measured", runs=tune.steps, names=join_names(names), **seeds), *parts])
 
 
-def _trained(tuning: TuningState) -> str:
+def _describe_training(tuning: TuningState) -> str:
     """The improvement of the best trial over the first, on the training runs."""
     found, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
     assert found is not None
@@ -133,7 +133,7 @@ def _trained(tuning: TuningState) -> str:
     return text("tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(as_set))
 
 
-def _tested(snapshot: StudySnapshot) -> str:
+def _describe_test(snapshot: StudySnapshot) -> str:
     """Whether the difference holds on other runs, from the study's own comparison."""
     verdict = verdicts(snapshot.compared[0]).get((TUNED_ENTRY, 0))
     if verdict is None:
@@ -180,7 +180,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     declared = declarations(_algorithm(snapshot))
     names = list(ranked[0].params)
     heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap"), text("table.runs")]
-    heads = [capital(head) for head in (*heads, *(said(declared[name].label) for name in names))]
+    heads = [capital(head) for head in (*heads, *(translate(declared[name].label) for name in names))]
     rows = [
         [
             str(each.number),
@@ -192,7 +192,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
         for each in ranked[:_MOST]
     ]
     note = text("tuning.cut", most=_MOST, all=len(ranked)) if len(ranked) > _MOST else text("tuning.first")
-    return table_of(text("tuning.table"), heads, rows, note)
+    return build_table(text("tuning.table"), heads, rows, note)
 
 
 def matter_table(snapshot: StudySnapshot) -> TableJson | None:
@@ -203,9 +203,9 @@ def matter_table(snapshot: StudySnapshot) -> TableJson | None:
         return None
     declared = declarations(_algorithm(snapshot))
     shares = tuning.importances.items()
-    rows = [[said(declared[name].label), f"{fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
+    rows = [[translate(declared[name].label), f"{fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
     heads = (text("tuning.parameter"), text("tuning.share"))
-    return table_of(text("tuning.matters"), heads, rows, text("tuning.matters-note", count=tuning.complete))
+    return build_table(text("tuning.matters"), heads, rows, text("tuning.matters-note", count=tuning.complete))
 
 
 def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
@@ -213,20 +213,22 @@ def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
     return [
         html.Li(
             [
-                html.B(kept.preset.name),
-                html.A(text("tuning.preset-file"), href=f"{base_path}presets/{kept.id}", className="save", download=""),
-                html.A(text("tuning.preset-watch"), href=f"{base_path}?{watch_query(kept.preset)}", className="save"),
+                html.B(saved.preset.name),
+                html.A(
+                    text("tuning.preset-file"), href=f"{base_path}presets/{saved.id}", className="save", download=""
+                ),
+                html.A(text("tuning.preset-watch"), href=f"{base_path}?{watch_query(saved.preset)}", className="save"),
                 html.Button(
                     text("tuning.preset-delete"),
-                    id=ids.kept_preset("delete", kept.id),
+                    id=ids.kept_preset("delete", saved.id),
                     type="button",
                     className="save",
-                    **attributes(aria_label=text("tuning.preset-delete-named", name=kept.preset.name)),
+                    **attributes(aria_label=text("tuning.preset-delete-named", name=saved.preset.name)),
                 ),
             ],
-            title=kept.preset.source,
+            title=saved.preset.source,
         )
-        for kept in studies.run_service.presets.of(algorithm)
+        for saved in studies.run_service.presets.of(algorithm)
     ]
 
 
@@ -249,8 +251,8 @@ def save(studies, stored: Any, name: Any) -> str:
             raise InvalidParams("preset", spelt, text("refusal.preset-taken"))
         studies.run_service.presets.save(preset)
     except REFUSALS as refusal:
-        return sentence_of(refusal)
-    return text("tuning.preset-saved", name=spelt, algorithm=said(find(preset.algorithm).title))
+        return error_message(refusal)
+    return text("tuning.preset-saved", name=spelt, algorithm=translate(find(preset.algorithm).title))
 
 
 def delete(studies, preset: Any) -> str:
@@ -258,7 +260,7 @@ def delete(studies, preset: Any) -> str:
     try:
         studies.run_service.presets.delete(str(preset))
     except _GONE as refusal:
-        return sentence_of(refusal)
+        return error_message(refusal)
     return text("tuning.preset-deleted")
 
 
@@ -266,7 +268,7 @@ def register(app: dash.Dash, studies, base_path: str) -> None:
     """Show the trials whenever there are new results, and keep and delete presets."""
 
     def show(shown, shade, _note) -> TuningView:
-        return view_of(studies, shown, shade, base_path)
+        return build_view(studies, shown, shade, base_path)
 
     app.callback(
         Output(ids.TUNING, "className"),

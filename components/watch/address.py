@@ -21,25 +21,25 @@ from solvers.spec import RESERVED, RunSpec
 from solvers.user_files.absent import AbsentSolver
 
 
-def opened(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
     """The run of an address, with its form; None if this server does not have it."""
     run = query["run"]
     summary = run_service.summary(run)
     if summary is None:
         return None
-    spec = spec_of(summary)
+    spec = read_spec(summary)
     try:
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
-        form = instance_of(spec.instance, run_service.instance(spec.instance), options)
-        form |= limits_of(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
+        form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
+        form |= fill_limits(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
     if gone:
-        form |= limits_of(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
+        form |= fill_limits(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
     return form | {"run": {"run": run}}
 
 
-def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
     """The form of the run that an address contains.
 
     Raises
@@ -48,14 +48,14 @@ def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
     ValueError
         If it is a run of a tour, which no address contains.
     """
-    spec = RunSpec.from_query(completed(search))
+    spec = RunSpec.from_query(complete_query(search))
     form = fill(run_service, spec, options)
     if "algorithm" not in form:
         raise ValueError(text("address.no-tour"))
     return form | {"note": leftovers(spec)}
 
 
-def completed(search: str) -> str:
+def complete_query(search: str) -> str:
     """The query of a link; a short one, such as ``?instance=kroA200``, with what the form has at first for the rest.
 
     Raises
@@ -80,7 +80,7 @@ def completed(search: str) -> str:
     return urlencode(given)
 
 
-def spec_of(summary: dict[str, Any]) -> RunSpec:
+def read_spec(summary: dict[str, Any]) -> RunSpec:
     """The spec of a run that the run service knows."""
     spec = summary["spec"]
     return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
@@ -97,20 +97,20 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
-    chosen = instance_of(spec.instance, run_service.instance(spec.instance), options)
+    chosen = fill_instance(spec.instance, run_service.instance(spec.instance), options)
     if shown is None:  # an uploaded tour: the form stays as it is
         return chosen
     permalink = {"algorithm": shown.algorithm, "params": shown.params}
     own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
-    return chosen | limits_of(spec.seed, spec.budget.seconds) | own
+    return chosen | fill_limits(spec.seed, spec.budget.seconds) | own
 
 
-def instance_of(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
+def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
     """The chosen instance, and no note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
-def limits_of(seed: int, seconds: float | None) -> Filled:
+def fill_limits(seed: int, seconds: float | None) -> Filled:
     """The seed and the time budget."""
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
@@ -118,10 +118,10 @@ def limits_of(seed: int, seconds: float | None) -> Filled:
 def leftovers(spec: RunSpec) -> str:
     """The parts of a spec that the form cannot show, one sentence each."""
     limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
-    said = [text("address.limits", limits=limits)] if limits else []
+    sentences = [text("address.limits", limits=limits)] if limits else []
     if len(spec.stages) > 1:
-        said.append(text("address.stages"))
-    return " ".join(said)
+        sentences.append(text("address.stages"))
+    return " ".join(sentences)
 
 
 _OUTPUTS = {
@@ -136,4 +136,4 @@ _OUTPUTS = {
     "run": Output(ids.RUN, "data"),
     "note": Output(ids.START_NOTE, "children"),
 }
-BAR = AddressBar("run", ids.RUN, ids.START, _OUTPUTS, lambda query: query.get("run") or None, opened, filled)
+BAR = AddressBar("run", ids.RUN, ids.START, _OUTPUTS, lambda query: query.get("run") or None, open_run, fill_run)

@@ -7,7 +7,7 @@ from dash import html
 
 from components.shell import ids
 from components.shell.controls import attributes
-from components.shell.errors import REFUSALS, sentence_of
+from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import watch as text
 from components.watch.launch import Launched, address
 from data.distances import check_tour
@@ -83,16 +83,16 @@ def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -
         spec = _spec(run_service, _STAGES[what], instance, tour, seed)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=sentence_of(refusal))
+        return Launched(note=error_message(refusal))
     return Launched(run, address(spec, run))
 
 
 def _spec(run_service, stages: tuple[str, ...], instance: Any, tour: Any, seed: Any) -> RunSpec:
     params: dict[str, dict[str, Any]] = {"two-opt": {"climbers": 1, "variant": "sequential"}, "given": {"tour": tour}}
-    given = {"v": VERSION, "instance": instance, "seed": seed, "device": "cpu"}
+    fields = {"v": VERSION, "instance": instance, "seed": seed, "device": "cpu"}
     chosen = [{"algorithm": name, "params": params[name]} for name in stages]
     budget = {"seconds": _SECONDS} if "two-opt" in stages else {}
-    spec = RunSpec.from_json({**given, "stages": chosen, "budget": budget})
+    spec = RunSpec.from_json({**fields, "stages": chosen, "budget": budget})
     if "given" in stages:
         order: Any = find("given").params.from_mapping(params["given"])
         check_tour(run_service.instance(spec.instance).n, np.array(order.tour, np.int64))

@@ -100,7 +100,7 @@ class Words(NamedTuple):
     view_options: list[dict[str, str]]
 
 
-def words_of(solver: Solver) -> Words:
+def choose_words(solver: Solver) -> Words:
     """The labels for an algorithm."""
     names = facts.capital(walk_name(solver)), facts.capital(facts.unit(solver.step_unit))
     styles = legend_style(solver), views_style(solver)

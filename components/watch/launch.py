@@ -8,17 +8,17 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
-from components.algorithm.spec import spec_of
+from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence, sentence_of
+from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
 from components.shell.start import release, start_button, ways
 from components.shell.texts import watch as text
 from runs.language import per_language
-from runs.said import said
+from runs.translation import translate
 from runs.visitors import visitor
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -96,7 +96,7 @@ def address(spec: RunSpec, run: str | None = None) -> str:
 def launch(run_service, *form: Any) -> Launched:
     """Start the run of the form's values (see `components.algorithm.spec`), or return in one sentence why not."""
     try:
-        spec = spec_of(*form)
+        spec = build_spec(*form)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
@@ -107,7 +107,7 @@ def launch(run_service, *form: Any) -> Launched:
 def form_labels(algorithm: Any) -> dict[str, str]:
     """The labels of the form's fields, by parameter name."""
     try:
-        labels = {param.name: said(param.label) for param in find(algorithm).params.schema()}
+        labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
         labels = {}
     own = {"algorithm": text("setup.algorithm"), "seed": text("setup.seed"), "device": text("setup.device")}
@@ -130,7 +130,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
     try:
         run_service.command(run, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return sentence_of(refusal)
+        return error_message(refusal)
     return ""
 
 

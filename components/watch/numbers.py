@@ -16,8 +16,8 @@ from components.shell.controls import attributes, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
 from components.watch import restarts
-from components.watch.address import spec_of
-from components.watch.labels import axis_options, rate_label, table_note, words_of
+from components.watch.address import read_spec
+from components.watch.labels import axis_options, choose_words, rate_label, table_note
 from components.watch.launch import shown_run
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -78,8 +78,8 @@ def _tile(value_id: str, label: str, label_id: str | None = None, tip: str = "")
     value = html.B(NONE, id=value_id)
     if not tip:
         return html.Div([label_element, value], className="tile")
-    said = html.Span(tip, className="visually-hidden")
-    return html.Div([label_element, value, said], className="tile", title=tip)
+    hidden_tip = html.Span(tip, className="visually-hidden")
+    return html.Div([label_element, value, hidden_tip], className="tile", title=tip)
 
 
 def _columns() -> list[dict[str, Any]]:
@@ -135,7 +135,7 @@ def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
     run = shown_run(shown)
     summary = run_service.summary(run) if run else None
     try:
-        return find(spec_of(summary).stages[-1].algorithm if summary else algorithm)
+        return find(read_spec(summary).stages[-1].algorithm if summary else algorithm)
     except InvalidParams:
         return SOLVERS[0]
 
@@ -159,7 +159,7 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.RESTARTS_PART, "value"),
     )
     async def update_labels(shown, algorithm, part):
-        words = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
+        words = choose_words(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
         offered = part in {option["value"] for option in words.parts}
         return *words, part if offered else "table"
 

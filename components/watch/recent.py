@@ -6,7 +6,7 @@ from dash import html
 
 from components.shell import facts, ids
 from components.shell.recent_menu import Entry, RecentMenu
-from components.watch.address import spec_of
+from components.watch.address import read_spec
 from components.watch.launch import address
 from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
@@ -28,7 +28,7 @@ def _entry(run_service, run: dict[str, Any]) -> Entry:
 def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
     """The spec of a run; None if the run is gone or is of another release."""
     try:
-        return spec_of(summary) if summary else None
+        return read_spec(summary) if summary else None
     except InvalidParams:
         return None
 

@@ -87,7 +87,7 @@ def _table(rows_id: str, title: str, style: str, heads: tuple[str, ...]) -> html
 
 
 def _says() -> html.Details:
-    asked = text("restarts.help.title")
-    mark = html.Span("?", className="restarts-help", title=asked, **attributes(aria_label=asked))
+    help_title = text("restarts.help.title")
+    mark = html.Span("?", className="restarts-help", title=help_title, **attributes(aria_label=help_title))
     summary = html.Summary([text("restarts.headline"), " ", mark])
     return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-says")

@@ -16,9 +16,9 @@ from runs.web.faults import INVALID
 def add_start_route(app, run_service, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
 
-    Its body is an object of what `components.algorithm.spec.spec_of` takes. The answer has ``run`` and ``search``, the
-    address's query; or, with status 400, ``note``, a sentence, and ``wrong``, the id of the element with the value that
-    was refused, if there is one.
+    Its body is an object of what `components.algorithm.spec.build_spec` takes. The answer has ``run`` and ``search``,
+    the address's query; or, with status 400, ``note``, a sentence, and ``wrong``, the id of the element with the value
+    that was refused, if there is one.
     """
 
     @app.post(f"{base}start", include_in_schema=False)
@@ -42,12 +42,12 @@ def add_hand_route(app, run_service, base: str) -> None:
     @app.post(f"{base}by-hand", include_in_schema=False)
     async def by_hand(request: Request) -> Response:
         try:
-            given = plain_json.loads(await request.body())
+            fields = plain_json.loads(await request.body())
         except ValueError:
-            given = None
-        if not isinstance(given, dict) or set(given) != {"what", "instance", "tour", "seed"}:
+            fields = None
+        if not isinstance(fields, dict) or set(fields) != {"what", "instance", "tour", "seed"}:
             return json_answer({"note": INVALID}, 400)
-        launched = await asyncio.to_thread(start_by_hand, run_service, **given)
+        launched = await asyncio.to_thread(start_by_hand, run_service, **fields)
         if launched.run is None:
             return json_answer({"note": launched.note}, 400)
         return json_answer({"run": launched.run, "search": launched.search})

@@ -61,8 +61,8 @@ def _prove() -> html.Span:
     )
     link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
     says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
-    told = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), told])
+    live_text = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
 def _bound() -> html.Span:
@@ -75,8 +75,8 @@ def _bound() -> html.Span:
         text("bound.tree"), id=ids.BOUND_TREE, type="button", className="button", title=text("bound.tree.title"),
         hidden=True,
     )  # fmt: skip
-    told = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([start, says, tree, told], id=ids.BOUND, className="prove", hidden=True)
+    live_text = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([start, says, tree, live_text], id=ids.BOUND, className="prove", hidden=True)
 
 
 def _canvas() -> html.Div:
@@ -93,7 +93,7 @@ def _legend() -> html.Div:
                 className="entering",
             ),
             html.Span([html.I(className="swatch tour"), text("legend.tour")], className="one-tour"),
-            *_compared(),
+            *_comparison_legend(),
             html.Span(
                 [html.I(className="swatch candidates"), text("legend.candidates")],
                 id=ids.LEGEND_CANDIDATES,
@@ -113,14 +113,14 @@ def _legend() -> html.Div:
     )
 
 
-def _compared() -> list[html.Span]:
+def _comparison_legend() -> list[html.Span]:
     """The keys of a tour whose edges are drawn by whether the optimal tour has them (`assets/watch/tour/shared.js`)."""
     keys = (
         ("shared", html.Span(id=ids.LEGEND_SHARED)),
         ("own", text("legend.shared.own")),
         ("missing", html.Span(id=ids.LEGEND_MISSING)),
     )
-    return [html.Span([html.I(className=f"swatch {name}"), said], className="compared") for name, said in keys]
+    return [html.Span([html.I(className=f"swatch {name}"), label], className="compared") for name, label in keys]
 
 
 def _player() -> html.Div:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from data.collection.instance_reference import sha256_of
+from data.collection.instance_reference import check_sha256
 from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 
@@ -53,14 +53,14 @@ class KnownBound:
         return self.rows[-1][2] if self.rows else None
 
 
-def thinned(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def thin(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """Thin the rows to at most `MOST_ROWS`, the first and the last among them."""
     while len(rows) > MOST_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
 
 
-def keep_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
+def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
     """Keep the bound of the instance of that hash in `folder`, which is created if it does not exist.
 
     Raises
@@ -72,7 +72,7 @@ def keep_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
     write_whole(_path(folder, sha256), json.dumps({**value, "rows": bound.rows}).encode("ascii"))
 
 
-def keep_ascent(folder: Path, sha256: str, record: bytes) -> None:
+def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
     """Keep the steps that led to the bound of the instance of that hash, an ``ascent`` frame.
 
     Raises
@@ -83,7 +83,7 @@ def keep_ascent(folder: Path, sha256: str, record: bytes) -> None:
     write_whole(_ascent_path(folder, sha256), record)
 
 
-def kept_ascent(folder: Path, sha256: str) -> bytes | None:
+def load_ascent(folder: Path, sha256: str) -> bytes | None:
     """Load the steps of the ascent for the instance with this hash; None if there are none."""
     try:
         path = _ascent_path(folder, sha256)
@@ -92,7 +92,7 @@ def kept_ascent(folder: Path, sha256: str) -> bytes | None:
         return None
 
 
-def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
+def load_bound(folder: Path, sha256: str) -> KnownBound | None:
     """Load the bound of the instance with this hash; None if there is no valid file."""
     try:
         path = _path(folder, sha256)
@@ -110,11 +110,11 @@ def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
 
 
 def _path(folder: Path, sha256: str) -> Path:
-    return folder / f"{sha256_of(sha256)}.json"
+    return folder / f"{check_sha256(sha256)}.json"
 
 
 def _ascent_path(folder: Path, sha256: str) -> Path:
-    return folder / f"{sha256_of(sha256)}.ascent"
+    return folder / f"{check_sha256(sha256)}.ascent"
 
 
 def _seconds(value: object) -> float:

@@ -11,7 +11,7 @@ import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
-from data.collection.listing import bundled
+from data.collection.listing import bundled_files
 from data.collection.optima import known_optima
 from data.errors import InvalidInstance
 from data.files import write_whole
@@ -32,7 +32,7 @@ class FetchFailed(RuntimeError):
 
 def fetchable() -> list[str]:
     """Names of the instances that `fetch` can get, by number of cities."""
-    return sorted(known_optima().keys() - bundled().keys(), key=lambda name: (known_optima()[name]["n"], name))
+    return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
 def fetch(name: str, folder: Path, home: str = HOME) -> Path:
@@ -65,7 +65,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
         reason = getattr(error, "reason", None) or error
         hint = f"check the connection, or copy {name}.tsp to {folder} yourself."
         raise FetchFailed(f"{host} cannot be reached ({reason}): {hint}") from None
-    instance = _checked(raw, name, host)
+    instance = _check(raw, name, host)
     instance = replace(instance, name=name, comment=f"TSPLIB 95: {instance.comment}")
     try:
         write_whole(path, write(instance).encode())
@@ -77,7 +77,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
 
 
 def _destination(name: str, folder: Path) -> Path:
-    if name in bundled():
+    if name in bundled_files():
         raise FetchFailed(f"{name} is bundled: it is in the instance list already.")
     if name not in fetchable():
         raise FetchFailed(f"{name[:30]!a} cannot be fetched; these can: {', '.join(fetchable())}.")
@@ -99,7 +99,7 @@ def _download(address: str) -> bytes:
     return bytes(body[: MAX_BYTES + 1])
 
 
-def _checked(raw: bytes, name: str, host: str) -> Instance:
+def _check(raw: bytes, name: str, host: str) -> Instance:
     try:
         instance = read(raw, "folder")
     except InvalidInstance as error:

@@ -9,7 +9,7 @@ import numpy as np
 from data.errors import InvalidInstance
 from data.generators import GENERATORS
 from data.instance import Instance
-from data.places.largest import spelled
+from data.places.largest import parse_reference
 from data.tsplib.normal_form import assemble
 
 #: Most cities that a reference may list.
@@ -38,7 +38,7 @@ def parse(reference: object) -> tuple[str, Any]:
         frozenset({"name"}): ("name", lambda given: _name(given["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
         frozenset({"places", "n"}): ("places", _places),
-        frozenset({"sha256"}): ("sha256", lambda given: sha256_of(given["sha256"])),
+        frozenset({"sha256"}): ("sha256", lambda given: check_sha256(given["sha256"])),
         frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
     }
     parser = parsers.get(frozenset(reference))
@@ -51,13 +51,13 @@ def parse(reference: object) -> tuple[str, Any]:
     return form, content(reference)
 
 
-def generated(text: str) -> dict[str, Any] | None:
+def parse_generated(text: str) -> dict[str, Any] | None:
     """The reference that ``uniform:N:SEED``, ``places:REGION:N`` and the like are short for; None for others."""
     match = _GENERATED.fullmatch(text)
-    return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else spelled(text)
+    return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else parse_reference(text)
 
 
-def sha256_of(value: object) -> str:
+def check_sha256(value: object) -> str:
     """A SHA-256 as 64 lower-case digits, validated, so that it is safe in a path.
 
     Raises
@@ -88,8 +88,8 @@ def _name(value: object) -> str:
     return value
 
 
-def _generate(given: dict) -> tuple[Callable[[int, int], Instance], int, int]:
-    word, n, seed = given["generate"], given["n"], given["seed"]
+def _generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int]:
+    word, n, seed = reference["generate"], reference["n"], reference["seed"]
     if not isinstance(word, str) or word not in GENERATORS:
         raise _refuse(f"generate must be one of {', '.join(GENERATORS)}.")
     # bool is an int to Python, not to JSON.
@@ -98,8 +98,8 @@ def _generate(given: dict) -> tuple[Callable[[int, int], Instance], int, int]:
     return GENERATORS[word], n, seed
 
 
-def _places(given: dict) -> tuple[str, int]:
-    region, n = given["places"], given["n"]
+def _places(reference: dict) -> tuple[str, int]:
+    region, n = reference["places"], reference["n"]
     if not isinstance(region, str) or type(n) is not int:
         raise _refuse("places must be a text, and n an integer.")
     return region, n

@@ -81,7 +81,7 @@ def instance_list() -> list[Card]:
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
     cards: list[Card] = []
-    for source, paths in (("bundled", bundled()), ("folder", _folder())):
+    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
         listed = (_card(path, *_stamp(path), source) for path in paths.values())
         cards += sorted((card for card in listed if card), key=lambda card: (card.n, card.name))
     return cards
@@ -95,17 +95,17 @@ def load(name: str) -> Instance:
     InvalidInstance
         ``UNKNOWN``, with similar names, or the error of the file.
     """
-    for source, paths in (("bundled", bundled()), ("folder", _folder())):
+    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
-    sentence = unknown("instance", name, [*bundled(), *_folder()])
+    sentence = unknown("instance", name, [*bundled_files(), *_folder()])
     if not sentence.endswith("?"):
         sentence += f" All names: {command('data')} list, or Instances on the page."
     raise InvalidInstance("UNKNOWN", sentence)
 
 
 @lru_cache(maxsize=1)
-def bundled() -> dict[str, Path]:
+def bundled_files() -> dict[str, Path]:
     """Files of the bundled instances, by name."""
     return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in ENDINGS}
 
@@ -114,7 +114,7 @@ def _folder() -> dict[str, Path]:
     paths: dict[str, Path] = {}
     for path in _files(user_folder()):
         name = _name(path)
-        if name in bundled() or name in paths:
+        if name in bundled_files() or name in paths:
             _warn_once(str(path), "another instance has its name")
         else:
             paths[name] = path

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from data.collection.instance_reference import generated
+from data.collection.instance_reference import parse_generated
 from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -25,7 +25,7 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
     InvalidInstance
         If there is no such instance, or its file is unreadable or invalid.
     """
-    reference = generated(text) or {"name": text}
+    reference = parse_generated(text) or {"name": text}
     try:
         return resolve(reference, None), reference
     except InvalidInstance as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from data.collection.instance_reference import sha256_of
+from data.collection.instance_reference import check_sha256
 from data.distances import check_tour, tour_length
 from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
@@ -23,7 +23,7 @@ FORMAT, _OLDER = 2, 1
 _MOST_BYTES = 2_000_000
 
 
-def keep_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
+def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
     """Keep the tour of an instance that has been proven to be the shortest, in `folder`.
 
     Parameters
@@ -52,7 +52,7 @@ def attach_proof(instance: Instance, folder: Path | None) -> Instance:
     ----------
     instance : Instance
     folder : Path or None
-        Where `keep_proof` keeps them; None if there is none.
+        Where `save_proof` keeps them; None if there is none.
     """
     if folder is None or instance.proven:
         return instance
@@ -63,7 +63,7 @@ def attach_proof(instance: Instance, folder: Path | None) -> Instance:
 
 
 def _path(folder: Path, instance: Instance) -> Path:
-    return folder / f"{sha256_of(instance.sha256)}.json"
+    return folder / f"{check_sha256(instance.sha256)}.json"
 
 
 def _tour(folder: Path, instance: Instance) -> np.ndarray | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from data.collection import drawing
 from data.collection.instance_reference import inline_cities, parse
-from data.collection.listing import Card, bundled, instance_list, load
+from data.collection.listing import Card, bundled_files, instance_list, load
 from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_sha, store
 from data.errors import InvalidInstance
@@ -45,7 +45,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
             return drawing.read(drawn)
         case (_, sha256):
             for name, row in known_optima().items():
-                if row["sha256"] == sha256 and name in bundled():
+                if row["sha256"] == sha256 and name in bundled_files():
                     return load(name)
             if uploads is None:
                 raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the list.")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.city_names import checked_names
-from data.collection.instance_reference import sha256_of
+from data.collection.instance_reference import check_sha256
 from data.collection.optima import attach_optimum
 from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
@@ -25,7 +25,7 @@ def store(instance: Instance, folder: Path) -> Path:
     Path
         Of the file; an existing file is left unchanged, but for the names of its cities.
     """
-    path = folder / f"{sha256_of(instance.sha256)}.tsp"
+    path = folder / f"{check_sha256(instance.sha256)}.tsp"
     if not path.is_file():
         write_whole(path, instances.write(instance).encode())
     if instance.names:
@@ -54,7 +54,7 @@ def load_sha(sha256: str, folder: Path) -> Instance:
         ``REFERENCE`` for an invalid hash, ``UNKNOWN`` where the folder lacks it, ``DAMAGED`` where the file has
         changed.
     """
-    path = folder / f"{sha256_of(sha256)}.tsp"
+    path = folder / f"{check_sha256(sha256)}.tsp"
     if not path.is_file():
         raise InvalidInstance("UNKNOWN", "This server does not have that instance: send its file.")
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)

@@ -136,8 +136,10 @@ def _below(top: Path) -> Iterator[Path]:
 def is_plain(name: str) -> bool:
     """Whether a path with slashes leads to a file below a folder, on every system and whatever lies there."""
     path = PurePosixPath(name)
-    told = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
-    return told and path.as_posix() == name and not path.is_absolute() and ".." not in path.parts and name != "."
+    is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
+    return (
+        is_printable and path.as_posix() == name and not path.is_absolute() and ".." not in path.parts and name != "."
+    )
 
 
 def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
@@ -146,12 +148,12 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
         if file.read(len(_SQLITE)) == _SQLITE:
             with tempfile.TemporaryDirectory(prefix=".tourscope-backup-", dir=scratch) as folder:
                 single = Path(folder) / "copy"
-                if _copied(path, single):
+                if _copy_database(path, single):
                     return _write(single, name, archive)
     return _write(path, name, archive)
 
 
-def _copied(path: Path, target: Path) -> bool:
+def _copy_database(path: Path, target: Path) -> bool:
     """Copy a database of SQLite in its state of now; false if it is damaged, and so is copied as it is."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:

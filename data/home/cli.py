@@ -23,18 +23,18 @@ def add_home_commands(commands: Any) -> None:
 
 
 def _back_up(options: argparse.Namespace) -> None:
-    packed = _told(lambda: back_up(options.home, options.file))
+    packed = _run_or_exit(lambda: back_up(options.home, options.file))
     print(f"{options.file} has {_amount(packed)} of {options.home}.")
     if packed.left_out:
         print(f"Left out, since they are links or have names that not every system can have: {_few(packed.left_out)}.")
 
 
 def _restore(options: argparse.Namespace) -> None:
-    packed = _told(lambda: restore(options.file, options.home))
+    packed = _run_or_exit(lambda: restore(options.file, options.home))
     print(f"{options.home} has {_amount(packed)} of {options.file}.")
 
 
-def _told(work: Any) -> Packed:
+def _run_or_exit(work: Any) -> Packed:
     """Return the result of `work`; an operating system error becomes a sentence."""
     try:
         return work()

@@ -52,7 +52,7 @@ def restore(source: Path, home: Path) -> Packed:
     part = home.with_name(f".{home.name}.{secrets.token_hex(4)}.part")
     try:
         with ZipFile(source) as archive:
-            packed = _checked(archive)
+            packed = _read_manifest(archive)
             _check_room(packed, home.parent)
             part.mkdir(mode=0o700)
             for name, (_, changed) in packed.files.items():
@@ -78,7 +78,7 @@ def _check_room(packed: Packed, folder: Path) -> None:
         raise HomeRefused(f"The disk has no room for the {packed.bytes / 1e6:,.0f} MB of this backup.")
 
 
-def _checked(archive: ZipFile) -> Packed:
+def _read_manifest(archive: ZipFile) -> Packed:
     """Read a backup's manifest and check it against the zip.
 
     Raises

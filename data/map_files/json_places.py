@@ -58,7 +58,7 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
     shapes = unplaced = 0
     for feature in _items(value, "features") if value.get("type") == "FeatureCollection" else [value]:
         if not isinstance(feature, dict):
-            raise _damaged("feature")
+            raise _damage("feature")
         is_feature = feature.get("type") == "Feature"
         name = _name(feature.get("properties")) if is_feature else ""
         for geometry in _geometries(feature.get("geometry") if is_feature else feature):
@@ -68,7 +68,7 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
             points = geometry.get("coordinates")
             for point in [points] if geometry["type"] == "Point" else points if isinstance(points, list) else [None]:
                 if not isinstance(point, list) or not 2 <= len(point) <= 4:
-                    raise _damaged("point")
+                    raise _damage("point")
                 if _is_unplaced(point, feature):
                     unplaced += 1
                 else:
@@ -90,7 +90,7 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
     if geometry is None:
         return
     if not isinstance(geometry, dict):
-        raise _damaged("geometry")
+        raise _damage("geometry")
     if geometry.get("type") == "GeometryCollection":
         for each in _items(geometry, "geometries"):
             yield from _geometries(each)
@@ -152,9 +152,9 @@ def _segment(each: Any) -> tuple[Any, Any, str] | None:
 def _items(value: dict[str, Any], key: str) -> list[Any]:
     items = value.get(key)
     if not isinstance(items, list):
-        raise _damaged(key)
+        raise _damage(key)
     return items
 
 
-def _damaged(what: str) -> InvalidInstance:
+def _damage(what: str) -> InvalidInstance:
     return InvalidInstance("SYNTAX", f"The JSON has {what} in another form: {_READ}")

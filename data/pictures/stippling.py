@@ -40,7 +40,7 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
     weight = weights[rows, columns]
     pixels = np.column_stack((columns, rows)) + 0.5
     share = weight / weight.sum()
-    points = _drawn(rng, pixels, share, n)
+    points = _draw_points(rng, pixels, share, n)
     spacing = np.sqrt(len(pixels) / n)
     for _ in range(rounds):
         nearest = KDTree(points, balanced_tree=False, compact_nodes=False).query(pixels, workers=_THREADS)[1]
@@ -48,7 +48,7 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
         moved = np.column_stack([np.bincount(nearest, weight * pixels[:, axis], n) for axis in (0, 1)])
         lonely = mass == 0  # no pixel is nearest to it, as where two points lie together
         moved[~lonely] /= mass[~lonely, None]
-        moved[lonely] = _drawn(rng, pixels, share, int(lonely.sum()))
+        moved[lonely] = _draw_points(rng, pixels, share, int(lonely.sum()))
         movement = np.sqrt(((moved - points) ** 2).sum(axis=1)).mean() / spacing
         points = moved
         if movement < STILL:
@@ -56,6 +56,6 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
     return points
 
 
-def _drawn(rng: np.random.Generator, pixels: np.ndarray, share: np.ndarray, n: int) -> np.ndarray:
+def _draw_points(rng: np.random.Generator, pixels: np.ndarray, share: np.ndarray, n: int) -> np.ndarray:
     """Random points, each somewhere in a pixel that is drawn by its share."""
     return pixels[rng.choice(len(pixels), n, p=share)] + rng.uniform(-0.5, 0.5, (n, 2))

@@ -15,7 +15,7 @@ from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.places.gazetteer import City
-from data.places.regions import WORLD, cities_of, region_key, regions, slug
+from data.places.regions import WORLD, region_cities, region_key, regions, slug
 from data.suggest import unknown
 from data.tsplib.normal_form import assemble
 
@@ -40,7 +40,7 @@ def places(region: str, n: int) -> tuple[City, ...]:
     """
     if region not in regions():
         raise InvalidInstance("UNKNOWN", unknown("region", region, [*regions()]))
-    found = cities_of(region)
+    found = region_cities(region)
     if n < 1:
         raise InvalidInstance("RANGE", "n must be at least 1.")
     if n > len(found):
@@ -95,7 +95,7 @@ def unbroken(display: np.ndarray) -> np.ndarray:
     return moved
 
 
-def spelled(text: str) -> dict[str, object] | None:
+def parse_reference(text: str) -> dict[str, object] | None:
     """The reference that ``places:REGION:N`` is short for, with a country by its code or its name; None for others."""
     word, _, rest = text.partition(":")
     region, _, n = rest.rpartition(":")

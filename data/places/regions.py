@@ -35,7 +35,7 @@ def regions() -> dict[str, Region]:
 
 
 @lru_cache(maxsize=16)
-def cities_of(key: str) -> tuple[City, ...]:
+def region_cities(key: str) -> tuple[City, ...]:
     """The cities of a region of `regions`, the largest first."""
     if key == WORLD:
         return cities()

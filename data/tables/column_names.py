@@ -42,13 +42,13 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     """
     if pair := named_pair([column[0] for column in columns]):
         x, y, globe = pair
-        return _decided(columns, x, y, globe, True)
+        return _decide(columns, x, y, globe, True)
     numeric = [number for number, (_, has_numbers, _, _) in enumerate(columns) if has_numbers]
     if len(numeric) < 2:
         raise InvalidInstance("COLUMNS", "The table has no two columns of numbers: send one with coordinates.")
     coordinates = [number for number in numeric if not _is_row_number(columns[number][2])]
     x, y = (coordinates if len(coordinates) > 1 else numeric)[:2]
-    return _decided(columns, x, y, False, False)
+    return _decide(columns, x, y, False, False)
 
 
 def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
@@ -100,9 +100,7 @@ def _within(pairs: Sequence[tuple[float, float]]) -> bool:
     return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
 
 
-def _decided(
-    columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool
-) -> tuple[tuple[int, int], bool]:
+def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
     """The columns with the latitude first where they are degrees."""
     rows = zip(columns[x][3], columns[y][3], strict=False)  # a column of texts has no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]

@@ -17,11 +17,11 @@ from data.city_names import shown_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
-from data.missing import marked
+from data.missing import find_missing
 from data.tables.column_names import named_pair, words
 from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
-from data.tsplib.numerals import shown
+from data.tsplib.numerals import quote_token
 
 #: Cells without a distance: of a city to itself, or where there is no way.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
@@ -119,7 +119,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
         weights, missing = np.where(missing, weights.T, weights), np.zeros_like(missing)
         notes.append("One half of the table has distances, which were read for both directions.")
     matrix = weights.astype(np.int32)
-    if (marks := marked(matrix)) is not None:
+    if (marks := find_missing(matrix)) is not None:
         missing |= marks
     if square.note:
         notes.append(square.note)
@@ -190,7 +190,7 @@ def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
     for at, row in enumerate(rows):
         way, cell = (index[row[start]], index[row[end]]), row[length]
         if not _NUMBER.fullmatch(cell):
-            sentence = f"The length of a way is {shown(cell)}: write a plain number, or leave the row out."
+            sentence = f"The length of a way is {quote_token(cell)}: write a plain number, or leave the row out."
             raise InvalidInstance("NUMBER", sentence, sheet.line(at))
         if way[0] != way[1] and found.setdefault(way, cell) != cell:
             sentence = "A way is listed a second time with another length: keep one of its rows."
@@ -210,7 +210,7 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
-        sentence = f"A distance is {shown(unclear)}: write plain decimal numbers with a point."
+        sentence = f"A distance is {quote_token(unclear)}: write plain decimal numbers with a point."
         raise InvalidInstance("NUMBER", sentence, line)
     decimals = max(map(_decimals, distinct))
     if decimals > _MOST_DECIMALS:

@@ -167,7 +167,7 @@ class Sheet:
             if len(head) < self.width:  # a table of R does not name its first column, others not an empty last one
                 empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
-        elif before and (commented := _uncommented(before[-1])) and len(commented) == self.width:
+        elif before and (commented := _uncomment(before[-1])) and len(commented) == self.width:
             head = commented
             before.pop()
         elif before and self._is_short_head(before[-1]):
@@ -250,7 +250,7 @@ def _rows_of_lists(text: str) -> str:
     return _NEXT_LIST.sub("\n", "\n" * opening[0].count("\n") + text[opening.end() :].rstrip("])},; \t\n"))
 
 
-def _uncommented(cells: list[str]) -> list[str]:
+def _uncomment(cells: list[str]) -> list[str]:
     """The column names in a comment; none without a comment mark, or if there are numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:

@@ -6,7 +6,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
-from data.missing import marked
+from data.missing import find_missing
 from data.tsplib.header import Head
 from data.tsplib.matrix_formats import unpack
 from data.tsplib.numerals import plain
@@ -118,7 +118,7 @@ def _same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyp
     expected = instance.weights
     if instance.missing:  # their length here is not the file's
         missing = instance.weights == instance.missing_weight
-        marks = marked(matrix)
+        marks = find_missing(matrix)
         if marks is not None and (marks & ~missing).any():
             return False
         expected = np.where(missing, matrix, instance.weights)

@@ -35,7 +35,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
-    ends = _listed(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
+    ends = _read_list(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
     _check_ends(ends, n, section)
     present = np.zeros((n, n), bool)
     present[ends[0] - 1, ends[1] - 1] = True
@@ -53,7 +53,7 @@ def check_fixed_edges(section: Section, present: np.ndarray) -> None:
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "The fixed edges must end with -1.", section.line)
-    ends = _listed(values, section)
+    ends = _read_list(values, section)
     _check_ends(ends, len(present), section)
     lacking = ~present[ends[0] - 1, ends[1] - 1]
     if lacking.any():
@@ -71,7 +71,7 @@ def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
         raise InvalidInstance("RANGE", f"An edge joins node {ends[0][loops][0]} with itself.", section.line)
 
 
-def _listed(values: np.ndarray, section: Section) -> np.ndarray:
+def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
     """The nodes of an EDGE_LIST, shape (2, m)."""
     values = values[:-1]
     if values.size % 2:

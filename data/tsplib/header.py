@@ -68,19 +68,19 @@ def head(document: Document, source: str = "uploaded") -> Head:
     edges = _edges(document, problem)
     _refuse_third_coordinate(document)
     kind = "" if problem == "HCP" else _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
-    entry = _needed(document, "DIMENSION")
+    entry = _require(document, "DIMENSION")
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
     check_size("EXPLICIT" if edges else kind, n, entry.line, source)
     layout = _choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
-    stray = value_of(document, "EDGE_WEIGHT_FORMAT")
+    stray = header_value(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):
         document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind or problem} and was ignored.")
-    if value_of(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
+    if header_value(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
         line = document.entries["NODE_COORD_TYPE"].line
         raise InvalidInstance("UNSUPPORTED", "NODE_COORD_TYPE must be TWOD_COORDS or NO_COORDS.", line)
-    if value_of(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
+    if header_value(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
         document.warnings.append("An unknown DISPLAY_DATA_TYPE was ignored.")
-    drawable = kind not in ("EXPLICIT", "") or value_of(document, "DISPLAY_DATA_TYPE") in (
+    drawable = kind not in ("EXPLICIT", "") or header_value(document, "DISPLAY_DATA_TYPE") in (
         "COORD_DISPLAY",
         "TWOD_DISPLAY",
     )
@@ -93,12 +93,12 @@ def _text(document: Document, keyword: str) -> str:
     return entry.value if entry else ""
 
 
-def value_of(document: Document, keyword: str) -> str:
+def header_value(document: Document, keyword: str) -> str:
     """A header entry in upper case; empty if it is missing."""
     return _text(document, keyword).upper()
 
 
-def _needed(document: Document, keyword: str) -> Entry:
+def _require(document: Document, keyword: str) -> Entry:
     entry = document.entries.get(keyword)
     if entry is None or not entry.value:
         raise InvalidInstance("MISSING", f"The header has no {keyword}: add it.", entry.line if entry else None)
@@ -106,7 +106,7 @@ def _needed(document: Document, keyword: str) -> Entry:
 
 
 def _choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
-    entry = _needed(document, keyword)
+    entry = _require(document, keyword)
     value = entry.value.upper()
     if value not in choices:
         raise InvalidInstance("UNSUPPORTED", f"{keyword} must be one of {', '.join(choices)}.", entry.line)
@@ -116,7 +116,7 @@ def _choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
 
 
 def _refuse_third_coordinate(document: Document) -> None:
-    kind = value_of(document, "EDGE_WEIGHT_TYPE")
+    kind = header_value(document, "EDGE_WEIGHT_TYPE")
     if kind in _OF_SPACE:
         sentence = f"{kind} has a third coordinate, which is not read: write the distances as an EXPLICIT matrix."
         raise InvalidInstance("UNSUPPORTED", sentence, document.entries["EDGE_WEIGHT_TYPE"].line)

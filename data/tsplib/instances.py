@@ -14,11 +14,11 @@ from data.distances import coordinate_matrix
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
 from data.limits import MAX_BYTES
-from data.missing import marked
+from data.missing import find_missing
 from data.paths import with_path
 from data.tsplib import crosscheck, numerals
 from data.tsplib.edge_data import check_fixed_edges, read_edges
-from data.tsplib.header import Head, head, value_of
+from data.tsplib.header import Head, head, header_value
 from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
 from data.tsplib.text import decode
@@ -76,7 +76,7 @@ def _read(document: Document, source: str) -> Instance:
             document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")
     else:
         weights = _weights(document.sections.get("EDGE_WEIGHT_SECTION"), header)
-        missing = marked(weights)
+        missing = find_missing(weights)
         ids, drawn = _display_positions(document, header.n)
     if header.edges:
         unlisted = _missing(document, header, ids)
@@ -97,7 +97,7 @@ def _read(document: Document, source: str) -> Instance:
         comment=header.comment,
         warnings=tuple(document.warnings),
     )
-    path = with_path(instance, *(value_of(document, name) or None for name in PATH_ENTRIES))
+    path = with_path(instance, *(header_value(document, name) or None for name in PATH_ENTRIES))
     return replace(path, name=instance.name)
 
 
@@ -169,7 +169,7 @@ def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _display_positions(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
     """Node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
-    if value_of(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
+    if header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
     section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")
     if section is None:

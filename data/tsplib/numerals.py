@@ -12,7 +12,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.limits import MAX_COORDINATE, MAX_WEIGHT
-from data.suggest import quoted
+from data.suggest import quote_name
 from data.tsplib.tokens import Section
 
 # With only these characters, float() and int() accept exactly the plain decimals: no underscores, no other
@@ -140,7 +140,7 @@ def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
     if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
         value = float(token)
         if abs(value) > limit:
-            return "RANGE", f"This entry is {shown(token)}, which is out of range."
+            return "RANGE", f"This entry is {quote_token(token)}, which is out of range."
         if value.is_integer():
             return None
     return _integer_fault(token, "This entry", limit)
@@ -171,30 +171,33 @@ def _foreign(section: Section) -> InvalidInstance:
 
 def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
     if _NONFINITE.fullmatch(token):
-        return "NONFINITE", f"{what} is {shown(token)}, which is not a finite number."
+        return "NONFINITE", f"{what} is {quote_token(token)}, which is not a finite number."
     if _INTEGER.fullmatch(token):
         # Length first: int() of thousands of digits is slow, and fails above 4,300.
         if len(token) > 20 or abs(int(token)) > limit:
-            return "RANGE", f"{what} is {shown(token)}, which is out of range."
+            return "RANGE", f"{what} is {quote_token(token)}, which is out of range."
         return None
     if not token.isascii() or "_" in token:
-        return "NUMBER", f"{what} is {shown(token)}: only the digits 0 to 9 are allowed."
-    return "INT", f"{what} is {shown(token)}, and must be an integer."
+        return "NUMBER", f"{what} is {quote_token(token)}: only the digits 0 to 9 are allowed."
+    return "INT", f"{what} is {quote_token(token)}, and must be an integer."
 
 
 def number_fault(token: str) -> tuple[str, str] | None:
     """Code and sentence of a coordinate's error; None if it is valid."""
     if _NONFINITE.fullmatch(token):
-        return "NONFINITE", f"A coordinate is {shown(token)}: every coordinate must be a finite number."
+        return "NONFINITE", f"A coordinate is {quote_token(token)}: every coordinate must be a finite number."
     if "\N{DEGREE SIGN}" in token:
-        return "NUMBER", f"A coordinate is {shown(token)}: write decimal degrees, such as 52.5 or -0.12."
+        return "NUMBER", f"A coordinate is {quote_token(token)}: write decimal degrees, such as 52.5 or -0.12."
     if not _NUMBER.fullmatch(token):
-        return "NUMBER", f"A coordinate is {shown(token)}: write plain decimal numbers with a point."
+        return "NUMBER", f"A coordinate is {quote_token(token)}: write plain decimal numbers with a point."
     if abs(float(token)) > MAX_COORDINATE:
-        return "RANGE", f"A coordinate is {shown(token)}, beyond {MAX_COORDINATE:,.0f}: scale the coordinates down."
+        return (
+            "RANGE",
+            f"A coordinate is {quote_token(token)}, beyond {MAX_COORDINATE:,.0f}: scale the coordinates down.",
+        )
     return None
 
 
-def shown(token: str) -> str:
+def quote_token(token: str) -> str:
     """A token for a message, quoted and short."""
-    return quoted(token if len(token) <= 24 else f"{token[:20]}...")
+    return quote_name(token if len(token) <= 24 else f"{token[:20]}...")

@@ -6,7 +6,7 @@ from data.distances import check_tour
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib import numerals
-from data.tsplib.header import value_of
+from data.tsplib.header import header_value
 from data.tsplib.text import decode
 from data.tsplib.tokens import Document, Section, tokenize
 
@@ -79,7 +79,7 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
 
 
 def _check_header(document: Document, n: int) -> None:
-    if value_of(document, "TYPE") not in ("", "TOUR"):
+    if header_value(document, "TYPE") not in ("", "TOUR"):
         raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
     if entry := document.entries.get("DIMENSION"):
         dimension = numerals.parse_integer(entry.value, entry.line, "DIMENSION")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, events_of, paced
+from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, collect_events, time_iterations
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.generators import uniform
@@ -112,7 +112,7 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
     found, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
-            events = events_of(limits, instance, way, seed, **params)
+            events = collect_events(limits, instance, way, seed, **params)
         except REFUSALS as refusal:
             return Runs([], [], [], str(refusal))
         end = events[-1]
@@ -156,7 +156,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
     """Milliseconds of iterations: on cores as many as samples are asked for, on a GPU up to a hundred."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
-    return paced(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
+    return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
 
 
 def speed_up(plan: Plan) -> Measured:

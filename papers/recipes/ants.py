@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants.colonies import Plan as Colonies
-from benchmarks.ants.colonies import Way, ant_system, way_of, ways, whole_runs
-from benchmarks.ants.pace_cpu import phases_of
+from benchmarks.ants.colonies import Way, ant_system, find_way, ways, whole_runs
+from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
 from papers.recipes.plan import Plan
@@ -43,7 +43,7 @@ def _of_core(name: str) -> Way:
 def selections(plan: Plan) -> Measured:
     """Table I: construction of all tours on pr1002, by selection."""
     colonies = _colonies(plan)
-    (instance,) = Colonies((colonies.studied,)).loaded()
+    (instance,) = Colonies((colonies.studied,)).load_instances()
     columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
     rows = {}
     for selection in SELECTIONS:
@@ -78,7 +78,7 @@ def hundred(plan: Plan) -> Measured:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
-        way = way_of(_GPU)
+        way = find_way(_GPU)
         found = whole_runs(
             instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
@@ -91,7 +91,7 @@ def _by_instance(
     plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
 ) -> Measured:  # fmt: skip
     rows, refused, colonies = {}, {}, _colonies(plan)
-    for instance in colonies.loaded():
+    for instance in colonies.load_instances():
         of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
         of_gpu = on_gpu(colonies, instance) if plan.device == "cuda" else []
         if not of_core:
@@ -105,7 +105,7 @@ def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[floa
     """Milliseconds of a phase, or of the whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _of_core(name))) as colony:
-        return [each[phase] for each in phases_of(colony, count)]
+        return [each[phase] for each in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
@@ -113,7 +113,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
-    with closing(ant_system(instance, way_of(name), **params)) as colony:
+    with closing(ant_system(instance, find_way(name), **params)) as colony:
         pace(colony, 3)
         return phases(colonies, colony)[phase]
 
@@ -145,10 +145,10 @@ def iterations(plan: Plan) -> Measured:
     from benchmarks.ants.ant_system.gpu import iteration
 
     colonies = _colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.loaded())
+    instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
-            iteration(colonies, instance, way_of(name), graph, **_BITNER).get("milliseconds", [])
+            iteration(colonies, instance, find_way(name), graph, **_BITNER).get("milliseconds", [])
             for instance in instances
         )
         for name in ("worker", "queen")
@@ -160,7 +160,7 @@ def iterations(plan: Plan) -> Measured:
 def kernels(plan: Plan) -> Measured:
     """Bitner, table 2: each kernel of an iteration."""
     colonies = _colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.loaded())
+    instances = list(colonies.load_instances())
     parts = {
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
@@ -172,7 +172,7 @@ def kernels(plan: Plan) -> Measured:
 def deposits(plan: Plan) -> Measured:
     """Bitner, pheromone update: evaporation and deposits, by the way to deposit."""
     colonies = _colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.loaded())
+    instances = list(colonies.load_instances())
     rows = {
         deposit: tuple(
             _on_gpu(colonies, each, "queen", "update", **_BITNER | {"deposit": deposit}) for each in instances
@@ -190,10 +190,10 @@ def quality(plan: Plan) -> Measured:
 
 def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
     count = 50 if plan.quick else colonies.quality
-    for instance in colonies.loaded():
+    for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_from_one, instance, way_of(name))
+            make: Any = partial(_from_one, instance, find_way(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])

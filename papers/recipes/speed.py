@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Sequence
 
-from benchmarks.two_opt.gpu import CLIMBERS, Way, finish, moves_of, ways
+from benchmarks.two_opt.gpu import CLIMBERS, Way, count_moves, finish, ways
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import Measured
@@ -35,7 +35,7 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
             found = finish(way, instance, count, plan.repeats)
             if "refused" in found:
                 refused[f"{count:,}, {way.name}"] = found["refused"]
-            moves = found.get("scans", 0) * moves_of(instance.n)
+            moves = found.get("scans", 0) * count_moves(instance.n)
             cells.append([moves / each / 1e9 for each in found.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
     return Measured("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, finish, moves_of, part, way_of
+from benchmarks.two_opt.gpu import SIZES, count_moves, finish, part, way_of
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -112,7 +112,7 @@ def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[fl
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
         return [], [], found["refused"]
-    read = found["scans"] * moves_of(instance.n) * way.row.move_bytes
+    read = found["scans"] * count_moves(instance.n) * way.row.move_bytes
     return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]], ""
 
 

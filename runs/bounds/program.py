@@ -10,12 +10,12 @@ import queue
 from collections.abc import Callable, Iterator
 from time import monotonic, process_time
 
-from data.collection.bounds import KnownBound, Row, thinned
+from data.collection.bounds import KnownBound, Row, thin
 from data.instance import Instance
 from runs.bounds.board import BoundState
 from runs.bounds.record import AscentRecord, add_first_steps
-from solvers.worker.frames import Frame, instance_of
-from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from solvers.worker.frames import Frame, decode_instance
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
@@ -53,7 +53,7 @@ def courses(
         if bound is not None:
             trees = max(trees, bound.iterations)
             if not rows or bound.length > rows[-1][2]:
-                rows = thinned((*rows, (spent, bound.iterations, bound.length)))
+                rows = thin((*rows, (spent, bound.iterations, bound.length)))
                 if record:
                     record.result = bound
         yield KnownBound(rows, spent, trees)
@@ -113,7 +113,7 @@ def main() -> None:
 
     def take(frames: Iterator[Frame]) -> None:
         for frame in frames:
-            instances.put(instance_of(frame))
+            instances.put(decode_instance(frame))
 
     writer = begin(take)
     import_numba()

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from data.collection.bounds import KnownBound, keep_ascent, keep_bound, kept_ascent, kept_bound
+from data.collection.bounds import KnownBound, load_ascent, load_bound, save_ascent, save_bound
 from data.instance import Instance
 from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
@@ -35,7 +35,7 @@ TOO_MANY = "Too many bounds are waiting already: try again later."
 _log = logging.getLogger(__name__)
 
 
-class Asked(NamedTuple):
+class BoundRequest(NamedTuple):
     """A bound that waits or is being computed."""
 
     board: Board
@@ -66,7 +66,7 @@ class BoundService:
     ) -> None:
         self._folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
-        self._asked: dict[str, Asked] = {}
+        self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
         self._worker: WorkerProcess | None = None
         self._serving: threading.Thread | None = None
@@ -78,18 +78,18 @@ class BoundService:
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
-                kept = kept_bound(self._folder, sha256)
+                kept = load_bound(self._folder, sha256)
                 board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
             return board
 
     def known(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
-        kept = kept_bound(self._folder, sha256)
+        kept = load_bound(self._folder, sha256)
         return kept.length if kept else None
 
     def ascent(self, sha256: str) -> bytes | None:
         """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
-        return kept_ascent(self._folder, sha256)
+        return load_ascent(self._folder, sha256)
 
     def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
         """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
@@ -118,7 +118,7 @@ class BoundService:
                 begins = self._admission.enter(sha256, owner)
             except QueueFull:
                 raise DeviceUnavailable(TOO_MANY) from None
-            self._asked[sha256] = Asked(board, instance)
+            self._requests[sha256] = BoundRequest(board, instance)
             board.newest = waiting = BoundState("waiting")
             if begins:
                 self._begin(sha256)
@@ -128,7 +128,7 @@ class BoundService:
     @property
     def busy(self) -> bool:
         """Whether a bound is being computed or waits."""
-        return bool(self._asked)
+        return bool(self._requests)
 
     def close(self) -> None:
         """Cancel the current computation without storing a result, and drop the queue."""
@@ -146,35 +146,35 @@ class BoundService:
 
     def _serve(self, sha256: str) -> None:
         """Compute a bound, then start the next one, even after a failure."""
-        asked, newest = self._asked[sha256], BoundState("failed", why=BROKEN)
+        request, newest = self._requests[sha256], BoundState("failed", why=BROKEN)
         try:
-            newest, record = self._computed(asked)
+            newest, record = self._compute(request)
             if newest.state == "done":
                 self._keep(sha256, newest.known, record)
-                asked.board.publish(newest)  # who opens a run from now on compares it
-                for run in tuple(asked.board.runs):
+                request.board.publish(newest)  # who opens a run from now on compares it
+                for run in tuple(request.board.runs):
                     self._proven(run, sha256)
         except (RunFailed, OSError, ValueError, LookupError, TypeError):
             if not self._closed.is_set():
                 _log.exception("The bound of %s could not be computed.", sha256)
         finally:
             with self._lock:
-                del self._asked[sha256]
+                del self._requests[sha256]
                 self._admission.leave(sha256)
-                asked.board.newest = newest
+                request.board.newest = newest
                 if not self._closed.is_set() and (following := self._admission.admit()):
                     self._begin(following)
-            asked.board.notify()
+            request.board.notify()
 
     def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
         try:
-            keep_bound(self._folder, sha256, known)
+            save_bound(self._folder, sha256, known)
             if record:
-                keep_ascent(self._folder, sha256, record)
+                save_ascent(self._folder, sha256, record)
         except OSError:
             _log.exception("The bound of %s could not be written.", sha256)
 
-    def _computed(self, asked: Asked) -> tuple[BoundState, bytes]:
+    def _compute(self, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Compute a bound and publish its progress; returns the final state and the steps as an ``ascent`` frame."""
         while self._is_held() and not self._closed.wait(LOOK_SECONDS):
             pass
@@ -186,20 +186,20 @@ class BoundService:
             if self._closed.is_set():
                 worker.kill()
         try:
-            return self._followed(worker, asked)
+            return self._follow(worker, request)
         finally:
             worker.close()
             with self._lock:
                 self._worker = None
 
-    def _followed(self, worker: WorkerProcess, asked: Asked) -> tuple[BoundState, bytes]:
+    def _follow(self, worker: WorkerProcess, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Read a process's frames until it ends."""
         known, refused, record = KnownBound(), "", b""
         ended, late = threading.Event(), threading.Event()
         watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
         watching.start()
         try:
-            worker.send(instance_frame(asked.instance))
+            worker.send(instance_frame(request.instance))
             for raw in worker.frames():
                 frame = decode(raw)
                 if frame.kind == "refused":
@@ -209,14 +209,14 @@ class BoundService:
                     record = bytes(raw)
                     continue
                 known = _known(frame)
-                asked.board.publish(BoundState("computing", known))
+                request.board.publish(BoundState("computing", known))
         finally:
             ended.set()
             watching.join()
         if self._closed.is_set():
             return BoundState(), b""
         if known.length is not None:  # also of one that was cut: each was proven
-            whole = is_record(record, asked.instance.n, known.length)
+            whole = is_record(record, request.instance.n, known.length)
             return BoundState("done", known), record if whole else b""
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 
@@ -229,7 +229,7 @@ class BoundService:
                     return
                 if self._is_held() != held:
                     held = not held
-                    _hold(worker, held)
+                    _set_suspended(worker, held)
                 if not held:
                     break
         late.set()
@@ -249,7 +249,7 @@ def _why_ended(worker: WorkerProcess, late: bool) -> str:
     return BROKEN
 
 
-def _hold(worker: WorkerProcess, held: bool) -> None:
+def _set_suspended(worker: WorkerProcess, held: bool) -> None:
     """Suspend or resume a process. Windows cannot, and a process on another machine slows no race here."""
     if sys.platform != "win32" and worker.is_local and worker.alive():
         with suppress(ProcessLookupError):

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from data.collection.resolve import instance_list
 from data.errors import InvalidInstance
-from runs.calls.instances import adjusted, instance_of_call
+from runs.calls.instances import adjust_instance, instance_of_call
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
@@ -25,7 +25,7 @@ from solvers.machine import Machine
 from solvers.params import VERSION
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, encode, instance_frame, kind_of, read_frame
+from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 #: Frames after which a run sends nothing that a caller needs, and those that a caller does not get.
@@ -73,7 +73,7 @@ class Calls:
             self._write(encode("over", {}, {}))
 
     def _solve(self, call: Frame) -> None:
-        reference, instance = adjusted(call, *instance_of_call(call))
+        reference, instance = adjust_instance(call, *instance_of_call(call))
         stages, renew = self._own.stages(call.values["spec"]["stages"])
         if renew and engine.cache_info().currsize:  # its workers are forks of a process that knows other files
             engine().close()
@@ -88,7 +88,7 @@ class Calls:
                 handle.send("cancel")
         ended = False
         for frame in handle.frames():
-            kind = kind_of(frame)
+            kind = frame_kind(frame)
             ended |= kind in _ENDS
             if kind not in _INTERNAL:
                 self._write(frame)

@@ -38,7 +38,7 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
     return reference, instance
 
 
-def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
+def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
     """The instance with the distances that the call asks for, unless it is an array that has them, scale and path.
 
     Raises

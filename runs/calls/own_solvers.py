@@ -4,7 +4,7 @@ from typing import Any
 
 from solvers import SOLVERS
 from solvers.errors import RunFailed
-from solvers.user_files.describe import described
+from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile
 from solvers.user_files.watching import join
@@ -24,17 +24,17 @@ class OwnSolvers:
         RunFailed
             If a file cannot be used; the sentence names it.
         """
-        asked = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in given if "file" in stage))
+        names = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in given if "file" in stage))
         known = {file.name: file for file in SOLVERS.files}
-        new = not known.keys() >= set(asked)
+        new = not known.keys() >= set(names)
         try:
             if new:
                 # those of former calls go: another file may have a solver of the same name
                 SOLVERS.files.clear()
-                self._seen = {name: SolverFile(name).fingerprint() for name in asked}
-                join(asked)
+                self._seen = {name: SolverFile(name).fingerprint() for name in names}
+                join(names)
                 known = {file.name: file for file in SOLVERS.files}
-            for name in asked:
+            for name in names:
                 self._look_again(known[name])
         except FaultySolver as fault:
             if new:  # some may have joined, of which no worker knows
@@ -46,7 +46,7 @@ class OwnSolvers:
         """Have the file described again if it has changed."""
         if (now := file.fingerprint()) == self._seen[file.name]:
             return
-        (answer,) = described([file.name])
+        (answer,) = describe_files([file.name])
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         file.declare(answer["declared"])

@@ -10,15 +10,15 @@ from solvers.worker.frames import DTYPES, Frame, encode
 _LEVEL = 9
 
 
-def packed(frames: Iterable[Frame]) -> bytes:
+def pack(frames: Iterable[Frame]) -> bytes:
     """Frames laid end to end, deflated.
 
     The bytes of each array are laid in planes, all first bytes before all second ones, for most numbers are small.
     """
-    return zlib.compress(b"".join(_planed(frame) for frame in frames), _LEVEL)
+    return zlib.compress(b"".join(_split_planes(frame) for frame in frames), _LEVEL)
 
 
-def _planed(frame: Frame) -> bytes:
+def _split_planes(frame: Frame) -> bytes:
     return encode(frame.kind, frame.values, {name: _in_planes(array) for name, array in frame.arrays.items()})
 
 

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from data.instance import Instance
-from runs.store.climb import pieces_of
-from runs.store.pheromone import iteration_of
+from runs.store.climb import piece_keys
+from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter, state_entry
 from solvers.events import Event
 from solvers.spec import RunSpec
@@ -53,7 +53,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         if frame.kind == "finished":
             reason = frame.values["stop_reason"]
             self._state = ("cancelled", "") if reason == "cancelled" else ("finished", reason)
-        self._batch.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
+        self._batch.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
         if len(self._batch) >= _BATCH:
             self._flush()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runs.embedding.parts import Parts, packed
+from runs.embedding.parts import Parts, pack
 from runs.embedding.selection import spread
 from runs.store.climb import climb_frame
 from runs.store.reader import Meta, RunReader
@@ -75,10 +75,10 @@ def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
         climbers = _climbers(reader)
     last = max([*held, *(iteration - 1 for iteration in pictured)], default=-1)
     counts = {"climbers": max(climbers, last + 1), "held": len(held), "last": last, "fields": sorted(pictured)}
-    return EmbeddedRun(_told(meta) | counts, instance.values, parts)
+    return EmbeddedRun(_describe(meta) | counts, instance.values, parts)
 
 
-def _told(meta: Meta) -> dict[str, Any]:
+def _describe(meta: Meta) -> dict[str, Any]:
     stages = [
         {**stage, "params": {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}}
         for stage in meta.spec["stages"]
@@ -97,18 +97,18 @@ def packed_instance(frame: Frame) -> Frame:
 
 
 def _head(reader: RunReader, instance: Frame) -> bytes:
-    log = [decode(raw) for raw in reader.all_of(_LOGGED)]
+    log = [decode(raw) for raw in reader.all_frames(_LOGGED)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
     steps = course(reader)
-    whole = packed([instance, *steps, *last, *log])
+    whole = pack([instance, *steps, *last, *log])
     if len(whole) <= _MOST_LOG:
         return whole
-    return packed([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
+    return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
 
 
 def course(reader: RunReader) -> list[Frame]:
     """The rows of progress at which the best length fell, and the last, as one frame."""
-    kept: dict[str, list[np.ndarray]] = {}
+    columns: dict[str, list[np.ndarray]] = {}
     least, end = np.iinfo(np.int64).max, None
     for raw in reader.each("progress"):
         end = decode(raw).arrays
@@ -117,10 +117,12 @@ def course(reader: RunReader) -> list[Frame]:
         rows = np.flatnonzero(best < falls[:-1])
         least = int(falls[-1])
         for name, column in end.items():
-            kept.setdefault(name, []).append(column[rows])
+            columns.setdefault(name, []).append(column[rows])
     if end is None:
         return []
-    return [Frame("progress", {}, {name: np.concatenate([*column, end[name][-1:]]) for name, column in kept.items()})]
+    return [
+        Frame("progress", {}, {name: np.concatenate([*column, end[name][-1:]]) for name, column in columns.items()})
+    ]
 
 
 def _best_climber(reader: RunReader) -> int:
@@ -139,7 +141,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
     pictured, before = list[int](), parts.size
     for iteration in list(spread(iterations))[:_MOST_PICTURES]:
         frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
-        part = packed(frame for frame in frames if frame.kind == "field")
+        part = pack(frame for frame in frames if frame.kind == "field")
         if parts.size - before + len(part) > MOST_PICTURES:
             break
         parts.add(f"fields/{iteration}", part)
@@ -161,7 +163,7 @@ def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[i
 def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
     for climber in list(spread(reader.recorded_climbers(), [best]))[:_MOST_CLIMBS]:
         if raw := climb_frame(climber, reader.climb(climber)):
-            yield climber, packed([_compact(decode(raw))])
+            yield climber, pack([_compact(decode(raw))])
 
 
 def _compact(climb: Frame) -> Frame:

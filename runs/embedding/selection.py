@@ -15,10 +15,10 @@ def spread(wanted: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
         Those that come before all others, as far as they are among them.
     """
     known = set(wanted)
-    given = set[int]()
+    chosen = set[int]()
     for each in (*first, *wanted[:1], *wanted[-1:], *_middles(wanted)):
-        if each in known and each not in given:
-            given.add(each)
+        if each in known and each not in chosen:
+            chosen.add(each)
             yield each
 
 

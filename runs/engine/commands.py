@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from data.instance import Instance
 from solvers.spec import RunSpec
 from solvers.stop import Counter
-from solvers.worker.frames import Frame, encode, instance_of
+from solvers.worker.frames import Frame, decode_instance, encode
 
 #: The worker's last frame on a run that ended by itself: the worker is free for another.
 FREE = encode("free", {}, {})
@@ -100,12 +100,12 @@ class CommandReader:
         apply: Callable[[str], None] = lambda command: None  # noqa: E731
         for frame in frames:
             if frame.kind == "start":
-                start = Start(frame, instance_of(next(frames)))
+                start = Start(frame, decode_instance(next(frames)))
                 apply = start.control.apply
                 self.jobs.put(start)
             elif frame.kind == "replay":
-                self.jobs.put(Replay(frame, instance_of(next(frames))))
+                self.jobs.put(Replay(frame, decode_instance(next(frames))))
             elif frame.kind == "prepare":
-                self.jobs.put(Prepare(frame, instance_of(next(frames))))
+                self.jobs.put(Prepare(frame, decode_instance(next(frames))))
             else:
                 apply(frame.kind)

@@ -13,7 +13,7 @@ from solvers.devices import cpu_threads
 from solvers.memory import available_bytes
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
-from solvers.worker.own_end import import_numba
+from solvers.worker.worker_io import import_numba
 
 #: At most how many processes compile side by side, and the bytes of available memory for each: it needs 0.9 GB.
 MOST, MEMORY = 2, 3 << 29

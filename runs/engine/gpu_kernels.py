@@ -20,7 +20,7 @@ from solvers.devices import cuda_devices
 from solvers.gpu.limits import BOUNDLESS
 from solvers.solver import Solver, Variant, is_exact
 from solvers.spec import RunSpec, Stage
-from solvers.worker.own_end import begin, import_numba
+from solvers.worker.worker_io import begin, import_numba
 
 #: An instance and its cities for each kind of distances that kernels tell apart, the most common first.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}

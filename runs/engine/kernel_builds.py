@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 from solvers.devices import cpu_threads
-from solvers.worker.frames import decode, kind_of
+from solvers.worker.frames import decode, frame_kind
 from solvers.worker.process import Process, WorkerProcess
 
 #: Environment variable of a program: which share of the list it has, as "1/4" for the second of four.
@@ -48,14 +48,14 @@ class KernelBuilds:
         self._lock = threading.Lock()
         self._programs: list[WorkerProcess] = []
         self._counts: dict[int, tuple[int, int]] = {}  # number of the program -> done, of
-        self._held = self._closed = self.begun = False
+        self._held = self._closed = self.started = False
 
     def begin(self) -> None:
         """Start the programs; nothing the second time."""
         with self._lock:
-            if self.begun:
+            if self.started:
                 return
-            self.begun = True
+            self.started = True
         count = max(1, min(MOST, cpu_threads() // THREADS))
         shares = [{SHARE: f"{number}/{count}"} for number in range(count)]
         programs = [WorkerProcess(self._process(PROGRAM, share), self._say) for share in shares]
@@ -63,7 +63,7 @@ class KernelBuilds:
             program.pid  # noqa: B018 - waits for its fork, which must not be waited for with the lock
         with self._lock:
             self._programs = programs
-            self._end() if self._closed else self._stand_or_go()
+            self._end() if self._closed else self._suspend_or_resume()
         for number, program in enumerate(programs):
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
@@ -72,19 +72,19 @@ class KernelBuilds:
         with self._lock:
             if held != self._held:
                 self._held = held
-                self._stand_or_go()
+                self._suspend_or_resume()
 
     def close(self) -> None:
         """End the programs, for good."""
         with self._lock:
-            self.begun = self._closed = True
+            self.started = self._closed = True
             self._end()
 
     def _end(self) -> None:
         for program in self._programs:
             program.kill()
 
-    def _stand_or_go(self) -> None:
+    def _suspend_or_resume(self) -> None:
         if sys.platform == "win32":
             return
         for program in self._programs:
@@ -94,7 +94,7 @@ class KernelBuilds:
 
     def _read(self, number: int, program: WorkerProcess) -> None:
         for frame in program.frames():
-            if kind_of(frame) == "kernels":
+            if frame_kind(frame) == "kernels":
                 values = decode(frame).values
                 with self._lock:
                     self._counts[number] = values["done"], values["of"]

@@ -25,7 +25,7 @@ from runs.engine.warmup import other_choices, run_briefly
 from solvers import BUILT_IN
 from solvers.errors import DeviceUnavailable
 from solvers.spec import RunSpec, Stage
-from solvers.worker.own_end import USER_ERRORS
+from solvers.worker.worker_io import USER_ERRORS
 
 if TYPE_CHECKING:
     from solvers.kernels.shipped import Build

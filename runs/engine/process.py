@@ -27,8 +27,8 @@ from solvers.errors import RunFailed
 from solvers.events import Compiling
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE, ForkServer
-from solvers.worker.frames import decode, encode, event_frame, instance_frame, kind_of
-from solvers.worker.process import Process, WorkerProcess, spawned
+from solvers.worker.frames import decode, encode, event_frame, frame_kind, instance_frame
+from solvers.worker.process import Process, WorkerProcess, spawn
 
 #: Module of a worker's program.
 WORKER = "runs.engine.worker"
@@ -149,7 +149,7 @@ class ProcessHandle:
                     self._is_over = True
                 break
             yield frame
-            if not started and kind_of(frame) == "started":
+            if not started and frame_kind(frame) == "started":
                 started = True
                 self._started()
         if not started:
@@ -282,7 +282,7 @@ class ProcessEngine:
     def _answers(worker: RunWorker) -> Iterator[bytes]:
         end = time.monotonic() + REPLAY_TIMEOUT
         while frame := worker.answers.get(timeout=max(0.0, end - time.monotonic())):
-            kind = kind_of(frame)
+            kind = frame_kind(frame)
             if kind == "replayed":
                 return
             if kind == "failed":
@@ -295,7 +295,7 @@ class ProcessEngine:
             if self._closed:
                 raise RunFailed(_CLOSED)
             if not AVAILABLE:
-                return spawned([sys.executable, "-m", module], environment)
+                return spawn([sys.executable, "-m", module], environment)
             if self._fork_server is None or not self._fork_server.alive():
                 self._stage = "starting"
                 self._fork_server = ForkServer(WORKER, self._loaded)
@@ -408,7 +408,7 @@ class ProcessEngine:
     def _serve_idle(self, worker: RunWorker) -> None:
         """Read an idle worker's frames until it is handed to a run or exits."""
         for frame in worker.frames():
-            kind = kind_of(frame)
+            kind = frame_kind(frame)
             if kind == "taken":
                 break
             if kind == "prepared":
@@ -439,6 +439,6 @@ class ProcessEngine:
             self._status = {**self._status, **changes}
             for listener in self._listeners:
                 listener()
-        ready = self._status["spare"] == "ready" and not self._builds.begun
+        ready = self._status["spare"] == "ready" and not self._builds.started
         if ready and AVAILABLE and _has_gpu(self._status["devices"]):
             self._later("kernels", SPARE_DELAY, self._builds.begin)

@@ -16,7 +16,7 @@ from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget
-from solvers.worker.own_end import import_numba
+from solvers.worker.worker_io import import_numba
 
 #: Seconds that a run goes after its kernels are compiled.
 _MOMENT = 0.2

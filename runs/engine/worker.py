@@ -26,7 +26,7 @@ from solvers.run import prepare, run
 from solvers.run import replay as compute_again
 from solvers.solver import is_exact
 from solvers.worker.frames import event_frame
-from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
@@ -90,13 +90,13 @@ class RunLoop:
         return ends
 
     def _pause(self) -> None:
-        self._clock.stand()
+        self._clock.pause()
         self._send_state("paused")
         self._control.wait()
         if not self._control.stepping and self._control.counter.reason is None:
             self._send_state("running")
         if self._timed:
-            self._clock.go()
+            self._clock.resume()
 
     def _send_state(self, state: str) -> None:
         if state != self._sent_state:

@@ -18,7 +18,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
 from runs.imports.sandbox import CPU_SECONDS, REFUSED, limit
-from solvers.worker.frames import decode, encode, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, encode, instance_frame
 
 
 def instance(folder: Path, name: str) -> None:
@@ -39,7 +39,7 @@ def peek(folder: Path) -> None:
 def tour(folder: Path) -> None:
     """Write a tour of the instance whose frame is in the folder, as the frame ``tour``."""
     warnings: list[str] = []
-    order = plain_tour.read(_upload(folder), instance_of(decode((folder / "frame").read_bytes())), warnings)
+    order = plain_tour.read(_upload(folder), decode_instance(decode((folder / "frame").read_bytes())), warnings)
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
 
 

@@ -138,7 +138,7 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
 }
 
 
-def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
+def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     """The frame, rebuilt from checked fields only.
 
     Parameters

@@ -92,15 +92,15 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
     DataFolderGone
     """
     try:
-        made = tempfile.TemporaryDirectory(dir=incoming)
+        folder = tempfile.TemporaryDirectory(dir=incoming)
     except FileNotFoundError:
         raise DataFolderGone from None
-    with made as name:
+    with folder as name:
         yield Path(name)
 
 
 @contextmanager
-def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) -> Iterator[Path]:
+def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
     """Have a sandbox process read a small file, and give access to its output.
 
     Parameters
@@ -128,7 +128,7 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) ->
     """
     with upload_folder(incoming) as folder:
         try:
-            for title, raw in {**files, "given": json.dumps(given).encode()}.items():
+            for title, raw in {**files, "given": json.dumps(arguments).encode()}.items():
                 (folder / title).write_bytes(raw)
         except OSError as error:
             raise RunFailed("The file could not be saved; is the disk full?") from error

@@ -12,7 +12,7 @@ import numpy as np
 from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from runs.store.climb import Piece, pieces
-from runs.store.tour_timeline import tour_of
+from runs.store.tour_timeline import order_from_edges
 from solvers.worker.frames import Frame
 
 #: Cities of tours that are measured at a time.
@@ -68,7 +68,7 @@ class Measured:
         ValueError
             If its length is another.
         """
-        exact = int(lengths_of(self._instance, frame.arrays["order"][None])[0])
+        exact = int(tour_lengths(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
             raise ValueError(f"a tour of length {exact:,} has the stored length {frame.values['length']:,}.")
         self._note_shortest(exact)
@@ -128,13 +128,13 @@ class Measured:
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
             raise ValueError("the length of an edge is wrong.")
         n, directed = self._instance.n, self._instance.directed
-        if not _is_tour_in_order(edges, n) and tour_of(edges, n, directed) is None:
+        if not _is_tour_in_order(edges, n) and order_from_edges(edges, n, directed) is None:
             raise ValueError("the edges of a construction do not form a tour.")
         self._note_shortest(int(delta.sum(dtype=np.int64)))
 
     def _moves(self, frame: Frame) -> None:
         a = frame.arrays
-        whole, exact = a["tour"] >= 0, lengths_of(self._instance, a["tours"])
+        whole, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
         if (a["length"][whole] != exact[a["tour"][whole]]).any():
             raise ValueError("the length of a tour in a climb is wrong.")
         if whole.any():
@@ -189,7 +189,7 @@ class Measured:
         self._note_shortest(int(lengths.min()))
 
 
-def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
+def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
     """Exact lengths of closed tours.
 
     Parameters

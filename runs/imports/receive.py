@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from fastapi import Request
 
+from runs.bounded_pool import IMPORTS
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import upload_folder
-from runs.rooms import IMPORTS
 from solvers.errors import RunFailed
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     ------
     TooLarge
     runs.imports.launch.Refused
-    runs.rooms.Crowded
+    runs.bounded_pool.PoolFull
     runs.imports.launch.DataFolderGone
     RunFailed
         If the file could not be saved.

@@ -18,16 +18,16 @@ from data.instance import Instance
 from data.moments import moment
 from data.sqlite_files import distrust
 from data.tsplib import instances
-from runs.imports.frame_checks import checked
+from runs.imports.frame_checks import check_frame
 from runs.imports.lengths import Measured
 from runs.imports.sandbox import do_limited
-from runs.store.climb import pieces_of
-from runs.store.pheromone import iteration_of
+from runs.store.climb import piece_keys
+from runs.store.pheromone import picture_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import APPLICATION_ID, FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.store.summary import proves
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, encode, instance_frame, instance_of
+from solvers.worker.frames import Frame, decode, decode_instance, encode, instance_frame
 
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
@@ -72,7 +72,7 @@ def _instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
-    given = instance_of(decode(raw))
+    given = decode_instance(decode(raw))
     read = instances.read(instances.write(given).encode(), "uploaded", _MOST_INSTANCE)
     return resolve.attach_optimum(replace(read, names=checked_names(given.names, read.n)))
 
@@ -88,7 +88,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     batch: list[Entry] = []
     states = 0
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
-        clean = checked(decode(raw), kind, instance.n, exact)
+        clean = check_frame(decode(raw), kind, instance.n, exact)
         frame = decode(clean)
         states += kind == "state"
         if states > _MOST_STATES:
@@ -100,7 +100,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
             continue
         elif part is not frame:
             clean = encode(kind, part.values, part.arrays)
-        batch.append(Entry(moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
+        batch.append(Entry(moment(at), kind, clean, piece_keys(frame), picture_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
@@ -129,7 +129,7 @@ def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool
 def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
     """All events of these kinds, checked, in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
-    return (decode(checked(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
+    return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 
 
 def _conclude(writer: RunWriter, state: str, reason: str) -> None:

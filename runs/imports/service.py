@@ -19,7 +19,7 @@ from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
 from runs.imports import launch
 from runs.store.home import Home
-from solvers.worker.frames import decode, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
 #: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
@@ -153,9 +153,9 @@ class ImportService:
         launch.adopt(source, run, self._home.new_path(run))
         return run
 
-    def _import(self, what: str, raw: bytes, **given: Any) -> Instance:
-        with launch.reading(what, self.incoming, {"upload": raw}, **given) as folder:
-            instance = instance_of(decode((folder / "frame").read_bytes()))
+    def _import(self, what: str, raw: bytes, **arguments: Any) -> Instance:
+        with launch.reading(what, self.incoming, {"upload": raw}, **arguments) as folder:
+            instance = decode_instance(decode((folder / "frame").read_bytes()))
             name = f"{instance.sha256}.tsp"
             if not (self._home.instances / name).is_file():
                 os.replace(folder / name, self._home.instances / name)

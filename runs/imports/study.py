@@ -28,9 +28,9 @@ from solvers.run import Prepared
 from studies.errors import InvalidStudy
 from studies.file.checks import decompress, one_line
 from studies.file.create import check_instances, create
-from studies.file.instances import instance_of
+from studies.file.instances import parse_instance
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
-from studies.spec.matrix import Cell, cells, prepared, run_spec
+from studies.spec.matrix import Cell, cells, prepare_entries, run_spec
 from studies.spec.spec import StudySpec
 
 _BATCH = 256
@@ -47,7 +47,7 @@ def import_study(source: Path, target: Path) -> None:
     with _tables(source) as connection:
         created, text = connection.execute("SELECT created, spec FROM study").fetchone()
         spec = StudySpec.from_json(orjson.loads(text))
-        entries = prepared(spec)
+        entries = prepare_entries(spec)
         instances = _instances(connection, spec)
         check_instances(instances)
         create(target, spec, instances)
@@ -56,7 +56,7 @@ def import_study(source: Path, target: Path) -> None:
             new.execute("UPDATE study SET created = ?", (moment(created),))
             if spec.tune is not None:
                 spec = copy_trials(connection, new, spec, instances)
-                entries = prepared(spec)
+                entries = prepare_entries(spec)
             _copy(connection, new, spec, entries, instances)
             new.execute("COMMIT")
 
@@ -84,7 +84,7 @@ def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance
     instances = []
     rows = connection.execute("SELECT text FROM instances ORDER BY number")
     for (text,), reference in zip(rows, spec.all_instances, strict=True):
-        instance = instance_of(decompress(text))
+        instance = parse_instance(decompress(text))
         if not _matches(instance, reference):
             raise ValueError(f"its instance {instance.name} is not the one that its spec names.")
         instances.append(instance)

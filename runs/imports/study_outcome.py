@@ -13,7 +13,7 @@ from solvers.result import result
 from solvers.run import Prepared
 from solvers.spec import RunSpec
 from studies.file.checks import one_line, parse_result, parse_tour
-from studies.pool.run_log import ROW, WITHIN, logs_of
+from studies.pool.run_log import ROW, WITHIN, decode_logs
 from studies.stats.logs import AXES
 
 #: Fields of a run's result in addition to those of `solvers.result.result`.
@@ -59,7 +59,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
     clean = result(run, instance, params, end)
-    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _measured(fields)
+    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _read_measured(fields)
     return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
 
 
@@ -75,7 +75,7 @@ def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
     return {"climbs": {"variant": one_line(fields["climbs"]["variant"]), "within": within}}
 
 
-def _measured(fields: dict[str, Any]) -> dict[str, Any]:
+def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
     """The additional measurements of a run, which files of earlier releases lack."""
     if "measured" not in fields:
         return {}
@@ -84,7 +84,7 @@ def _measured(fields: dict[str, Any]) -> dict[str, Any]:
 
 def _log(blob: Any) -> np.ndarray:
     """The rows of a log, shape (k,), `ROW`, with lengths that never rise and times that never fall."""
-    logs_of([blob])
+    decode_logs([blob])
     return np.frombuffer(blob, ROW)
 
 

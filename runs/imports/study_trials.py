@@ -13,7 +13,7 @@ from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec
 from studies.file.checks import one_line
 from studies.file.reader import TUNING_TABLES
-from studies.file.trials import importances_of, trials_of
+from studies.file.trials import build_trials, parameter_importances
 from studies.spec.spec import StudySpec
 from studies.tuning.trials import references, winner
 
@@ -40,27 +40,27 @@ def copy_trials(
     distrust(connection, TUNING_TABLES)
     assert spec.tune is not None
     rows = connection.execute("SELECT number, params, state, counted, sentence FROM trials ORDER BY number").fetchall()
-    told = [(own, orjson.loads(text)) for own, text, *_ in rows]
+    outcomes = [(own, orjson.loads(text)) for own, text, *_ in rows]
     query = "SELECT trial, step, sentence, took, result, tour FROM trial_runs ORDER BY trial, step"
     runs: list[tuple[Any, ...]] = []
     entries: dict[int, Prepared] = {}
     for trial, step, sentence, took, result, tour in connection.execute(query):
-        if not (isinstance(trial, int) and 0 <= trial < len(told) and isinstance(step, int)):
+        if not (isinstance(trial, int) and 0 <= trial < len(outcomes) and isinstance(step, int)):
             raise ValueError("a run is of a trial that there is not.")
-        if not 0 <= step < spec.tune.steps or not isinstance(told[trial][1], dict):
+        if not 0 <= step < spec.tune.steps or not isinstance(outcomes[trial][1], dict):
             raise ValueError("a trial has more runs than its study, or no parameters.")
         if result is None:
             runs.append((trial, step, None, one_line(sentence), None, None, None))
             continue
         place, seed = spec.training(step)
-        run = RunSpec(spec.all_instances[place], spec.tried(told[trial][1]), seed, spec.budget, spec.device)
+        run = RunSpec(spec.all_instances[place], spec.tried(outcomes[trial][1]), seed, spec.budget, spec.device)
         if trial not in entries:
             entries = {trial: prepare(run)}  # runs are in order of the trials
         clean, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
         length = orjson.loads(clean)["length"]
         runs.append((trial, step, length, "", number(took, "a time"), clean, order))
-    trials = trials_of(spec, rows, ((*row[:3], row[4]) for row in runs))
-    shares, count = importances_of(spec, connection.execute("SELECT * FROM importances").fetchall())
+    trials = build_trials(spec, rows, ((*row[:3], row[4]) for row in runs))
+    shares, count = parameter_importances(spec, connection.execute("SELECT * FROM importances").fetchall())
     new.executemany(
         "INSERT INTO trials VALUES (?, ?, ?, ?, ?)",
         [(t.number, orjson.dumps(t.params).decode(), t.state, t.counted, t.sentence) for t in trials],

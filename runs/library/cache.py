@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from runs.library.facts import Facts, validated
+from runs.library.facts import Facts, validate
 
 #: Increased whenever facts change in form or meaning; caches of other versions are recreated.
 _VERSION = 4
@@ -137,4 +137,4 @@ def _facts(text: Any) -> Facts:
     value = orjson.loads(text)
     if not isinstance(value, list) or len(value) != len(Facts._fields):
         raise ValueError("invalid row")
-    return validated(Facts._make(tuple(field) if isinstance(field, list) else field for field in value))
+    return validate(Facts._make(tuple(field) if isinstance(field, list) else field for field in value))

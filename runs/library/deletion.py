@@ -48,7 +48,7 @@ class DeletionPlan:
                 self.refused[key] = reason
                 continue
             self._going.add(key)
-            lanes = [lane for lane in self._index.lanes_of(key) if self._is_last(lane)]
+            lanes = [lane for lane in self._index.find_lanes(key) if self._is_last(lane)]
             self._going.update(lanes)
             self.items.append(self._item(key, lanes))
 
@@ -61,7 +61,7 @@ class DeletionPlan:
 
     def _is_last(self, lane: str) -> bool:
         """Whether every race with this lane is deleted."""
-        return all(f"race:{race}" in self._going for race in self._index.races_of(lane))
+        return all(f"race:{race}" in self._going for race in self._index.find_races(lane))
 
     def _lock(self, key: str) -> str:
         try:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from studies.spec.title import described
+from studies.spec.title import describe
 
 KINDS = ("run", "race", "study")
 #: The state of an entry whose file cannot be read.
@@ -136,11 +136,11 @@ def title(entry: Entry) -> str:
         return entry.name
     if entry.kind == "study" and entry.titles and entry.instances:
         seeds = entry.total // (len(entry.titles) * len(entry.instances))
-        return described(entry.titles, entry.uses, entry.instances, seeds)
-    return title_of(entry.kind, entry.titles, entry.instances)
+        return describe(entry.titles, entry.uses, entry.instances, seeds)
+    return default_title(entry.kind, entry.titles, entry.instances)
 
 
-def title_of(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
+def default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
     """Title of a run or race without a name: all of a race's lanes, so that other lanes are another title."""
     if not titles:
         return kind.capitalize()

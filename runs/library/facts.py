@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from data.moments import moment, moment_of
+from data.moments import file_moment, moment
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
 from runs.races.spec import Lane
 from runs.store.reader import RunReader
-from runs.store.summary import summarise, title_of
+from runs.store.summary import algorithm_title, summarise
 from solvers import find
 from solvers.errors import DeviceUnavailable
 from solvers.spec import Stage
@@ -20,7 +20,7 @@ from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
 from studies.file.checks import one_line
 from studies.file.reader import StudyReader
-from studies.spec.title import title_of as study_title
+from studies.spec.title import study_title
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def validated(facts: Facts) -> Facts:
+def validate(facts: Facts) -> Facts:
     """Validate facts, and return them.
 
     Raises
@@ -82,14 +82,14 @@ def validated(facts: Facts) -> Facts:
     return facts
 
 
-def facts_of(kind: str, path: Path) -> Facts:
+def read_facts(kind: str, path: Path) -> Facts:
     """Read a file; if it is damaged or of another kind, the state is `UNREADABLE` and the name is the file's."""
     try:
-        return validated(_READERS[kind](path))
+        return validate(_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
-        return Facts(created=moment_of(None, path), name=one_line(path.name), runs=0, total=0)
+        return Facts(created=file_moment(None, path), name=one_line(path.name), runs=0, total=0)
 
 
 def _run(path: Path) -> Facts:
@@ -184,4 +184,4 @@ def _setting(stage: Stage, name: str, value: Any) -> str:
 
 def _short(stage: Stage) -> str:
     """An algorithm's title without what follows its comma, as on the lanes of races."""
-    return one_line(title_of(stage.algorithm)).partition(",")[0]
+    return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

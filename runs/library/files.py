@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from runs.store.home import ID
 from runs.store.run_file import SUFFIX as RUN_SUFFIX
-from runs.study_jobs.folders import id_of
+from runs.study_jobs.folders import study_id
 from runs.study_jobs.service import StudyService
 from studies.file.reader import SUFFIX as STUDY_SUFFIX
 
@@ -57,7 +57,7 @@ class LibraryFiles:
         files = self.races()
         for folder in self._studies.folders:
             for stem, each in _files(folder, STUDY_SUFFIX):
-                files[f"study:{id_of(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
+                files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
         runs = [(f"run:{name}", each) for name, each in _ids(self.home / "runs", RUN_SUFFIX)]
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
@@ -65,7 +65,7 @@ class LibraryFiles:
         """The files of some keys, which are untrusted; None where there is no file."""
         wanted = list(keys)
         has_studies = any(key.startswith("study:") for key in wanted)
-        paths = {f"study:{id_of(path)}": path for path in self._studies.files()} if has_studies else {}
+        paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
         return {key: _file_at(path) if (path := paths.get(key) or self._path(key)) else None for key in wanted}
 
     def _path(self, key: str) -> Path | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runs.library.cache import CachedFile
-from runs.library.entry import UNREADABLE, Entry, title, title_of
+from runs.library.entry import UNREADABLE, Entry, default_title, title
 from runs.library.facts import Facts
 from runs.library.labels import Labels
 from runs.races.service import RaceService
@@ -66,13 +66,13 @@ class Index:
         """Rebuild entries; with a race its lanes, and with a lane its races."""
         every = set(keys)
         for key in list(every):
-            every.update(f"race:{race}" for race in self.races_of(key))
-            every.update(self.lanes_of(key))
+            every.update(f"race:{race}" for race in self.find_races(key))
+            every.update(self.find_lanes(key))
         for key in every:
             row = self.rows.get(key)
             before = self.listed.pop(key, None) if row is None else self.listed.get(key)
             if row is not None:
-                self.listed[key] = self._indexed(key, row)
+                self.listed[key] = self._index_entry(key, row)
             if before != self.listed.get(key):
                 self._newest = None
 
@@ -82,7 +82,7 @@ class Index:
             self._newest = sorted(self.listed.values(), key=lambda each: (-each.entry.created, each.entry.key))
         return self._newest
 
-    def races_of(self, key: str) -> tuple[str, ...]:
+    def find_races(self, key: str) -> tuple[str, ...]:
         """The ids of the races that a run is a lane of."""
         return self._races_of.get(key.removeprefix("run:"), ())
 
@@ -90,7 +90,7 @@ class Index:
         """Path of an entry's file."""
         return Path(self.rows[key].path)
 
-    def lanes_of(self, key: str) -> tuple[str, ...]:
+    def find_lanes(self, key: str) -> tuple[str, ...]:
         """The keys of a race's runs that exist."""
         row = self.rows.get(key)
         lanes = row.facts.lanes if row else ()
@@ -102,7 +102,7 @@ class Index:
         for key, change in changes.items():
             if key.startswith("race:"):
                 races = True
-                lost.update(self.lanes_of(key))
+                lost.update(self.find_lanes(key))
             if change is None:
                 self.rows.pop(key, None)
             else:
@@ -116,17 +116,17 @@ class Index:
                     self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
             self.renew(lost)
 
-    def _indexed(self, key: str, row: CachedFile) -> IndexedEntry:
+    def _index_entry(self, key: str, row: CachedFile) -> IndexedEntry:
         kind, _, name = key.partition(":")
         label, facts = self._labels.of(key), row.facts
         if kind == "race":
-            facts = self._race_facts(facts, self.lanes_of(key))
-        race = next(iter(self.races_of(key)), None) if kind == "run" else None
+            facts = self._race_facts(facts, self.find_lanes(key))
+        race = next(iter(self.find_races(key)), None) if kind == "run" else None
         entry = Entry(
             key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
-            row.bytes + sum(self.rows[lane].bytes for lane in self.lanes_of(key)), race,
+            row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
             self._race_title(f"race:{race}") if race else "", self.deletable(key),
         )  # fmt: skip
         called = title(entry)
@@ -160,7 +160,7 @@ class Index:
         state = self._races.state(name)
         if state != "over":
             return state
-        lanes = {self.rows[lane].facts.state for lane in self.lanes_of(key)}
+        lanes = {self.rows[lane].facts.state for lane in self.find_lanes(key)}
         return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
     def deletable(self, key: str) -> str:
@@ -169,9 +169,9 @@ class Index:
         if kind == "study":
             return self._study_refusal(self.path(key))
         if kind == "race":
-            active = name in self._races.active_races() or any(self._is_active(lane) for lane in self.lanes_of(key))
+            active = name in self._races.active_races() or any(self._is_active(lane) for lane in self.find_lanes(key))
             return _CANCEL.format("race") if active else ""
-        if races := self.races_of(key):
+        if races := self.find_races(key):
             return (
                 f"This run is a lane of the race \u201c{self._race_title(f'race:{races[0]}')}\u201d: delete the race."
             )
@@ -192,5 +192,5 @@ class Index:
         return _CANCEL.format("study") if state and state != "broken" else ""
 
     def _race_title(self, key: str) -> str:
-        facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.lanes_of(key)]
-        return self._labels.of(key).name or title_of("race", facts.titles, instances[0] if instances else ())
+        facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.find_lanes(key)]
+        return self._labels.of(key).name or default_title("race", facts.titles, instances[0] if instances else ())

@@ -22,7 +22,7 @@ class Label(NamedTuple):
         return {"name": self.name, "tags": list(self.tags)}
 
 
-def name_of(text: Any) -> str:
+def clean_name(text: Any) -> str:
     """A name as it is stored, in one line; may be empty.
 
     Raises
@@ -32,7 +32,7 @@ def name_of(text: Any) -> str:
     return _line(text, "A name", LONGEST_NAME)
 
 
-def tag_of(text: Any) -> str:
+def clean_tag(text: Any) -> str:
     """A tag as it is stored.
 
     Raises
@@ -47,7 +47,7 @@ def tag_of(text: Any) -> str:
     return tag
 
 
-def label_of(value: Any) -> Label:
+def parse_label(value: Any) -> Label:
     """The label in a JSON value.
 
     Raises
@@ -57,7 +57,7 @@ def label_of(value: Any) -> Label:
     """
     if not isinstance(value, dict) or not isinstance(value.get("tags"), list):
         raise BadName("This is not a label.")
-    return Label(name_of(value.get("name")), tags_of(value["tags"]))
+    return Label(clean_name(value.get("name")), clean_tags(value["tags"]))
 
 
 def _line(text: Any, what: str, longest: int) -> str:
@@ -73,10 +73,10 @@ def _steers(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _JOINERS
 
 
-def tags_of(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
+def clean_tags(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
     """Validated tags without those in `gone`; of tags that differ only in case, the first wins."""
     removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
-    for tag in map(tag_of, texts):
+    for tag in map(clean_tag, texts):
         if tag.casefold() not in removed:
             tags.setdefault(tag.casefold(), tag)
     if len(tags) > MOST_TAGS:

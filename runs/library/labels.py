@@ -9,7 +9,7 @@ from pathlib import Path
 
 from data.files import write_whole
 from runs.library.entry import BadName
-from runs.library.label_rules import Label, label_of, name_of, tag_of, tags_of
+from runs.library.label_rules import Label, clean_name, clean_tag, clean_tags, parse_label
 from solvers.errors import RunFailed
 
 _VERSION = 1
@@ -27,7 +27,7 @@ class Labels:
 
     def __init__(self, path: Path) -> None:
         self._path, self._guard = path, threading.Lock()
-        self._labels = self._loaded()
+        self._labels = self._load()
 
     def of(self, key: str) -> Label:
         """The label of an entry; empty if it has none."""
@@ -42,7 +42,7 @@ class Labels:
         RunFailed
             If the file could not be written.
         """
-        name = name_of(name)
+        name = clean_name(name)
         with self._guard:
             self._write({**self._labels, key: self.of(key)._replace(name=name)})
 
@@ -53,11 +53,11 @@ class Labels:
         ------
         BadName, RunFailed
         """
-        gone = {tag_of(tag) for tag in remove}
+        gone = {clean_tag(tag) for tag in remove}
         with self._guard:
             spelt = {tag.casefold(): tag for label in self._labels.values() for tag in label.tags}
-            new = [spelt.get(tag.casefold(), tag) for tag in map(tag_of, add)]
-            changed = {key: self.of(key)._replace(tags=tags_of([*self.of(key).tags, *new], gone)) for key in keys}
+            new = [spelt.get(tag.casefold(), tag) for tag in map(clean_tag, add)]
+            changed = {key: self.of(key)._replace(tags=clean_tags([*self.of(key).tags, *new], gone)) for key in keys}
             self._write({**self._labels, **changed})
 
     def put(self, labels: Mapping[str, Label]) -> None:
@@ -92,7 +92,7 @@ class Labels:
             raise RunFailed("The names and tags could not be saved; is the disk full?") from error
         self._labels = labels
 
-    def _loaded(self) -> dict[str, Label]:
+    def _load(self) -> dict[str, Label]:
         try:
             value = json.loads(self._path.read_bytes())
             stored = value["labels"]
@@ -104,7 +104,7 @@ class Labels:
         labels = {}
         for key, label in stored.items() if isinstance(stored, dict) else ():
             try:
-                labels[key] = label_of(label)
+                labels[key] = parse_label(label)
             except BadName:
                 sound = False
         if not sound:

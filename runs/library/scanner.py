@@ -7,7 +7,7 @@ from pathlib import Path
 
 from runs.library.cache import Cache, CachedFile
 from runs.library.entry import UNREADABLE
-from runs.library.facts import facts_of
+from runs.library.facts import read_facts
 from runs.library.files import TIMESTAMP_NS, FileStatus, LibraryFiles
 
 #: Most seconds that a search waits for a scan after files were added or removed.
@@ -174,7 +174,7 @@ class LibraryScanner:
         before = self._trashed.pop(key, None)
         if before and (before.path, before.stamp) == (file.path, file.stamp):
             return before
-        return CachedFile(file.path, file.stamp, file.bytes, facts_of(key.partition(":")[0], Path(file.path)))
+        return CachedFile(file.path, file.stamp, file.bytes, read_facts(key.partition(":")[0], Path(file.path)))
 
     def _store(self, rows: dict[str, CachedFile]) -> None:
         """Store rows; those of damaged files in memory only, since another release may be able to read them."""

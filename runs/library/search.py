@@ -55,7 +55,7 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
     if query.order not in _SORT_KEYS:
         raise ValueError(f"{query.order!r} is not one of {', '.join(ORDERS)}")
     matching = _matching(entries, query)
-    wanted = _ordered(_filtered(matching, query), query)
+    wanted = _sort(_filter(matching, query), query)
     start = max(offset, 0)
     shown = wanted[start:] if limit is None else wanted[start : start + max(limit, 0)]
     return Page(tuple(each.entry for each in shown), len(wanted), _facets(matching), pending)
@@ -70,7 +70,7 @@ def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntr
     return matching
 
 
-def _filtered(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
+def _filter(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     tags = {tag.casefold() for tag in query.tags}
     tests: list[tuple[Collection[str], Callable[[Entry, frozenset[str]], bool]]] = [
         (query.kinds, lambda entry, wanted: entry.kind in wanted),
@@ -86,7 +86,7 @@ def _filtered(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     return matching
 
 
-def _ordered(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
+def _sort(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     """The entries sorted; equal ones stay newest first."""
     if (query.order, query.descending) == ("created", True):
         return matching

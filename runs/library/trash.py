@@ -124,7 +124,7 @@ class Trash:
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
             marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
             settled = marks if max(marks) < start - TIMESTAMP_NS else ()
-            listed[folder] = before if before and before[0] == marks else (settled, _trashed(folder))
+            listed[folder] = before if before and before[0] == marks else (settled, _read_deletion(folder))
         self._listed = listed
         return sorted((each for _, each in listed.values() if each), key=lambda each: each.when, reverse=True)
 
@@ -192,7 +192,7 @@ class Trash:
         return moved
 
 
-def _trashed(folder: Path) -> Trashed | None:
+def _read_deletion(folder: Path) -> Trashed | None:
     """The deletion in a folder; None if there is nothing to restore."""
     manifest = read(folder)
     items = [each for each in manifest[1] if _has_file(folder, each)] if manifest else []

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from data.files import write_whole
-from data.moments import moment_of
-from runs.library.label_rules import Label, label_of
+from data.moments import file_moment
+from runs.library.label_rules import Label, parse_label
 
 #: The folders of the data folder whose files can be deleted.
 FOLDERS = ("runs", "races", "studies")
@@ -51,7 +51,7 @@ def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())
-        return moment_of(value.get("when"), path), [_item(each) for each in value["entries"]]
+        return file_moment(value.get("when"), path), [_item(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 
@@ -61,5 +61,5 @@ def _item(value: dict[str, Any]) -> TrashItem:
     for folder, name in files:
         if folder not in FOLDERS or name in ("", ".", "..") or name != os.path.basename(name):
             raise ValueError("invalid file name")
-    labels = {str(key): label_of(label) for key, label in value["labels"].items()}
+    labels = {str(key): parse_label(label) for key, label in value["labels"].items()}
     return TrashItem(str(value["key"]), str(value["name"]), (files[0], *files[1:]), labels)

@@ -243,7 +243,7 @@ class PaperJobs:
         """Wait until the machine is free; False if the entry is not to be measured any more."""
         with self._changed:
             while not (job.cancelled or self._closed):
-                if not self._taken() and not self._preparing():
+                if not self._take_next() and not self._preparing():
                     return True
                 self._changed.wait(_POLL_SECONDS)
         return False
@@ -260,7 +260,7 @@ class PaperJobs:
                 with self._changed:
                     job.began = time.monotonic()
                     while process.status is None and not (job.cancelled or self._closed):
-                        if self._taken():
+                        if self._take_next():
                             return None
                         self._changed.wait(_POLL_SECONDS)
                 return "" if job.cancelled or self._closed else self._outcome(process, output)
@@ -277,7 +277,7 @@ class PaperJobs:
         _log.error("A measurement ended with status %s: %s", process.status, process.last_words())
         return "The measurement stopped because of an error in the program; see the server's log."
 
-    def _taken(self) -> bool:
+    def _take_next(self) -> bool:
         return bool(self._machine.status()["runs"]) or self._studies.busy
 
     def _preparing(self) -> bool:

@@ -61,7 +61,7 @@ class _Run:
     instance: Instance
 
 
-def compared(run_service: RunService, runs: Sequence[str]) -> Compared:
+def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Compared:
     """Prepare runs for a comparison.
 
     Parameters

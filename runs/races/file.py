@@ -72,7 +72,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     """
     check("race", "runs.races.unpack", str(source), str(source.parent))
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
-    spec = spec_of(manifest)
+    spec = read_spec(manifest)
     for number in range(len(spec.lanes)):
         with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:
             upload = Path(folder) / "upload"
@@ -81,7 +81,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     return spec, manifest.get("alone") is True
 
 
-def spec_of(manifest: Any) -> RaceSpec:
+def read_spec(manifest: Any) -> RaceSpec:
     """The race in a manifest.
 
     Raises

@@ -10,7 +10,7 @@ from data.instance import Instance
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from solvers.drawing.animation import Animation, line, number, palette, worth
+from solvers.drawing.animation import Animation, describe_gap, line, number, palette
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode
 
@@ -59,7 +59,7 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
     orders: dict[int, np.ndarray] = {}
     when: dict[int, float] = {}
     end = 0.0
-    for raw in reader.all_of(("tour", "progress", "finished")):
+    for raw in reader.all_frames(("tour", "progress", "finished")):
         frame = decode(raw)
         if frame.kind == "progress":
             for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
@@ -104,8 +104,8 @@ def told_animation(
         raise NoTour
     states = [each.state for each in courses]
     whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    told = ending(RaceEnd(tuple(each.end for each in courses), instance, whole, one_seed)) if over else ""
-    return race_animation(instance, courses, look, told, most or _FRAMES)
+    lines = ending(RaceEnd(tuple(each.end for each in courses), instance, whole, one_seed)) if over else ""
+    return race_animation(instance, courses, look, lines, most or _FRAMES)
 
 
 def race_animation(
@@ -128,7 +128,7 @@ def race_animation(
     canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
     inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
-    lines = _wrapped(ending, canvas)
+    lines = _wrap(ending, canvas)
     frames = (_frame(instance, canvas, courses, at, at == moments[-1], lines) for at in moments)
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
@@ -142,7 +142,7 @@ def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float
     return [*moments[moments < seconds].tolist(), seconds]
 
 
-def _wrapped(ending: str, canvas: Canvas) -> list[str]:
+def _wrap(ending: str, canvas: Canvas) -> list[str]:
     """The lines of the sentence in the strip below all lanes."""
     font, room = typeface(_letters(canvas)), 2 * canvas.size[0] * (1 - 2 * _SIDE)
     lines: list[str] = []
@@ -184,14 +184,14 @@ def _frame(
 def _panel(instance: Instance, canvas: Canvas, course: Course, at: float, is_last: bool) -> Image.Image:
     image, draw = canvas.blank_image()
     row = course.at.size - 1 if is_last else int(np.searchsorted(course.at, at, "right")) - 1
-    told = ["no tour yet"]
+    lines = ["no tour yet"]
     if row >= 0:
         width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _USUAL
         canvas.tour(draw, course.order[row], width, course.colour)
         length = int(course.length[row])
-        told = [number(length), worth(length, instance)]
+        lines = [number(length), describe_gap(length, instance)]
     canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
     # A lane that is over stands at its end, as on the page.
     clock = f"ended at {course.seconds:.3f} s" if at >= course.seconds else f"{at:.3f} s"
-    canvas.write(draw, (line(instance.name, course.name), line(*told, clock)))
+    canvas.write(draw, (line(instance.name, course.name), line(*lines, clock)))
     return canvas.finish(image)

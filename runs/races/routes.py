@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.background import BackgroundTask
 
-from runs.races.comparison import NotComparable, compared
+from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour, RaceEnd
 from runs.races.errors import NoSuchRace
 from runs.races.file import SUFFIX
 from runs.races.service import Race, RaceService
 from runs.service import RunService
 from runs.visitors import visitor
-from runs.web.downloads import animated, saved_as
+from runs.web.downloads import animation_response, saved_as
 from runs.web.page_router import page_router
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def add_race_routes(
         lanes = stored.spec.to_json()["lanes"]
         end = partial(ending, lanes)
         animation = _animation(races.run_service, stored.runs, style(lanes, theme == "dark"), end, True, width, theme)
-        return animated(animation, _saved_as(races, stored, ".gif"), progress)
+        return animation_response(animation, _saved_as(races, stored, ".gif"), progress)
 
     @router.get("/races/{race}/race.tourrace")
     def file(race: str) -> Response:
@@ -56,12 +56,12 @@ def add_race_routes(
 
     @router.get("/compared.gif")
     def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
-        comparison = compared(races.run_service, [run for run in runs.split(",") if run])
+        comparison = prepare_comparison(races.run_service, [run for run in runs.split(",") if run])
         headers = saved_as(comparison.instance.name, "compared", ending=".gif")
         lanes = list(comparison.lanes)
         styles, end = style(lanes, theme == "dark"), partial(ending, lanes)
         animation = _animation(races.run_service, comparison.runs, styles, end, False, width, theme)
-        return animated(animation, headers, progress)
+        return animation_response(animation, headers, progress)
 
     app.include_router(router)
 

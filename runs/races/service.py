@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from data.files import write_whole
-from data.moments import moment_of
+from data.moments import file_moment
 from runs.imports.launch import Refused
 from runs.races import file
 from runs.races.errors import NoSuchRace
@@ -235,7 +235,7 @@ def read_race(path: Path) -> Race:
             raise ValueError("its runs are invalid")
         return Race(
             path.stem,
-            moment_of(value.get("created"), path),
+            file_moment(value.get("created"), path),
             RaceSpec.from_json(value["spec"], stored=True),
             tuple(runs),
             alone is True,

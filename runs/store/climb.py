@@ -116,7 +116,7 @@ def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | Non
     return encode("climb", values, arrays)
 
 
-def pieces_of(frame: Frame) -> tuple[tuple[int, int], ...]:
+def piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
     """(climber, first move) of each piece of a climb in an event: its rows in the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))

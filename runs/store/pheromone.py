@@ -31,7 +31,7 @@ class Pairing:
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
         """The picture that an event completes, if the event is a field."""
-        iteration = iteration_of(frame)
+        iteration = picture_iteration(frame)
         if iteration is None:
             return None
         if frame.kind == "ants":
@@ -42,6 +42,6 @@ class Pairing:
         return ColonyPicture(raw, self._ants)
 
 
-def iteration_of(frame: Frame) -> int | None:
+def picture_iteration(frame: Frame) -> int | None:
     """The iteration that an event shows, None if it is no picture: its row in the run file's index."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

@@ -3,17 +3,17 @@
 import logging
 from pathlib import Path
 
-from data.collection.proofs import keep_proof
+from data.collection.proofs import save_proof
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour, has_proof
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 
 _log = logging.getLogger(__name__)
 
 
-def keep_proof_of(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
+def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
     """Store the optimum that a run has proven, unless its instance has a proven one.
 
     A run that came as a file proves nothing by what it says; but a tour that is as long as the bound that was computed
@@ -39,11 +39,11 @@ def keep_proof_of(reader: RunReader, folder: Path, bound: int | None = None) -> 
     best = best_tour(reader)
     if best is None or not (claims or best.values["length"] == bound):
         return None
-    instance, order = instance_of(decode(reader.instance())), best.arrays["order"]
+    instance, order = decode_instance(decode(reader.instance())), best.arrays["order"]
     try:
         if instance.proven or tour_length(instance, order) != best.values["length"]:
             return None
-        keep_proof(folder, instance, order, meta.id)
+        save_proof(folder, instance, order, meta.id)
     except InvalidInstance:
         return None
     except OSError:

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from data.collection.proofs import attach_proof
-from data.moments import moment_of
+from data.moments import file_moment
 from data.sqlite_files import copy
 from runs.store.home import PROOFS
 from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
-from solvers.worker.frames import decode, encode, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, encode, instance_frame
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
     """The run file's first row.
 
-    ``created`` is as `data.moments.moment_of` has it; ``adopted`` is true if the run was imported from a file. Older
+    ``created`` is as `data.moments.file_moment` has it; ``adopted`` is true if the run was imported from a file. Older
     files do not record that, and count as done here.
     """
 
@@ -94,9 +94,9 @@ class RunReader(AbstractContextManager["RunReader"]):
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
             raise ValueError("The run's first row is invalid.")
-        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason, self._adopted())
+        return Meta(run, file_moment(created, self._path), _spec(spec), state, reason, self._read_adopted())
 
-    def _adopted(self) -> bool:
+    def _read_adopted(self) -> bool:
         if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
             return False
         return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
@@ -111,7 +111,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         proven = bool(frame.values.get("proven"))
         if proven and "weights" not in frame.arrays:
             return raw
-        told = instance = instance_of(frame)
+        told = instance = decode_instance(frame)
         if proven:
             if not instance.has_negative:
                 return raw
@@ -129,9 +129,9 @@ class RunReader(AbstractContextManager["RunReader"]):
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
             return False
-        return instance_of(decode(self._raw_instance())).has_negative
+        return decode_instance(decode(self._raw_instance())).has_negative
 
-    def _believed(self, kind: str, raw: bytes) -> bytes:
+    def _strip_false_proof(self, kind: str, raw: bytes) -> bytes:
         """A frame, without its proof if that is wrong."""
         if kind != "front" or not self._is_misled:
             return raw
@@ -150,7 +150,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         query = f"SELECT seq, at, kind, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
         rows, size = [], 0
         for seq, at, kind, frame in self._connection.execute(query, (after,)):
-            rows.append((seq, at, self._believed(kind, frame)))
+            rows.append((seq, at, self._strip_false_proof(kind, frame)))
             size += len(frame)
             if size >= limit:
                 break
@@ -165,17 +165,17 @@ class RunReader(AbstractContextManager["RunReader"]):
         """The newest frame of a kind in the log."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
-        return row and self._believed(kind, row[0])
+        return row and self._strip_false_proof(kind, row[0])
 
     def each(self, kind: str) -> Iterator[bytes]:
         """All frames of a kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
-        return (self._believed(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
+        return (self._strip_false_proof(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
 
-    def all_of(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
+    def all_frames(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
         """All frames of some kinds, in order, pieces of climbs and pictures included if requested."""
         query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
-        return (self._believed(kind, frame) for kind, frame in self._connection.execute(query, kinds))
+        return (self._strip_false_proof(kind, frame) for kind, frame in self._connection.execute(query, kinds))
 
     def field_iterations(self, after: int, until: int) -> list[int]:
         """The iterations whose fields came after `after` and at or before `until`, ascending."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.sqlite_files import fold, opened, transaction
+from data.sqlite_files import fold, open_database, transaction
 from solvers.worker.frames import encode
 
 FORMAT = 1
@@ -85,7 +85,7 @@ class RunWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = opened(path)
+        self._connection = open_database(path)
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
         self._seq: int = self._connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         self._checkpointed = time.monotonic()
@@ -113,18 +113,18 @@ class RunWriter:
         """
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-        made = path.with_name(f"{path.name}{UNFINISHED}")
+        unfinished = path.with_name(f"{path.name}{UNFINISHED}")
         try:
-            with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as connection:
+            with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
                 connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
                 connection.executescript(
                     f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
                 )
                 row = (FORMAT, run, created, spec, instance, "running", "", int(adopted))
                 connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-            made.rename(path)
+            unfinished.rename(path)
         except BaseException:
-            made.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
             raise
         return cls(path)
 

@@ -10,7 +10,7 @@ from solvers.errors import InvalidParams
 from solvers.events import Finished
 from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, instance_of
+from solvers.worker.frames import Frame, decode, decode_instance
 
 Summary = dict[str, Any]
 #: Upper bound of a length.
@@ -44,18 +44,18 @@ def summarise(reader: RunReader) -> Summary:
         "created": meta.created,
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
-        "title": title_of(algorithm),
+        "title": algorithm_title(algorithm),
         "recorded": reader.recorded(),
         "length": length,
         "gap_percent": None if length is None else _gap(length, instance),
-        "proven": has_proof(reader) and not _refuted(length, instance["optimum"]),
+        "proven": has_proof(reader) and not _is_refuted(length, instance["optimum"]),
     }
 
 
 def about_run(summary: Summary, *more: str) -> str:
     """The title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
-    return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
+    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *more, f"seed {seed}"))
 
 
 def _gap(length: int, instance: dict[str, Any]) -> float | None:
@@ -87,8 +87,8 @@ def has_proof(reader: RunReader) -> bool:
     """
     if not proves(reader.meta().spec["stages"][-1]["algorithm"]):
         return False
-    told = (reader.last(kind) for kind in ("front", "tree"))
-    return any(bool(decode(raw).values["proven"]) for raw in told if raw is not None)
+    frames = (reader.last(kind) for kind in ("front", "tree"))
+    return any(bool(decode(raw).values["proven"]) for raw in frames if raw is not None)
 
 
 def result(reader: RunReader) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def result(reader: RunReader) -> dict[str, Any]:
     end = decode(raw)
     values: dict[str, Any] = {name: value for name, value in end.values.items() if name != "at"} | end.arrays
     params = find(stage.algorithm).params.from_mapping(stage.params)
-    solved = instance_of(decode(reader.instance()))
+    solved = decode_instance(decode(reader.instance()))
     return solvers_result.result(spec, solved, params, Finished(**values), summary["proven"])
 
 
@@ -147,36 +147,36 @@ def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
     return {**stage, "params": params}
 
 
-def _refuted(length: int | None, optimum: int | None) -> bool:
+def _is_refuted(length: int | None, optimum: int | None) -> bool:
     """Whether a tour cannot be the shortest, whatever an imported run file claims."""
     return length is None or (optimum is not None and optimum < length)
 
 
 def proves(algorithm: str) -> bool:
     """Whether a run of an algorithm can prove that no tour is shorter."""
-    solver = _solver_of(algorithm)
+    solver = _find_solver(algorithm)
     return solver is not None and is_exact(solver)
 
 
 def counted_from(algorithm: str) -> int:
     """The number of an algorithm's first climber, as users count them."""
-    solver = _solver_of(algorithm)
+    solver = _find_solver(algorithm)
     return solver.counted_from if solver else 1
 
 
-def unit_of(algorithm: str) -> str:
+def climber_unit(algorithm: str) -> str:
     """The name of an algorithm's climbers: "climber", "iteration"."""
-    solver = _solver_of(algorithm)
+    solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
 
 
-def title_of(algorithm: str) -> str:
+def algorithm_title(algorithm: str) -> str:
     """The title of an algorithm; its name if this release has no algorithm of that name."""
-    solver = _solver_of(algorithm)
+    solver = _find_solver(algorithm)
     return solver.title if solver else algorithm
 
 
-def _solver_of(algorithm: str) -> Solver | None:
+def _find_solver(algorithm: str) -> Solver | None:
     """The solver with this name; None if this release has none."""
     try:
         return find(algorithm)

@@ -47,7 +47,7 @@ def _heads(reader: RunReader) -> Iterator[Head]:
     """All heads of a run, with their times."""
     follower, times = Follower(), Spread()
     burst: list[Head] = []
-    for raw in reader.all_of(_KINDS):
+    for raw in reader.all_frames(_KINDS):
         heads = follower.follow(decode(raw))
         if burst and heads and heads[-1].elapsed - burst[0].elapsed > Spread.BURST:
             yield from times.spread(burst)
@@ -60,7 +60,7 @@ def _end(path: Path) -> float:
     """The run's seconds at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
-        for raw in reader.all_of(("progress", "compiling", "started", "finished", "state")):
+        for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
             follower.follow(decode(raw))
     return follower.seconds
 
@@ -98,16 +98,16 @@ class _FilmTours:
 
 
 def _order(head: Head, n: int, directed: bool) -> np.ndarray | None:
-    return head.order if head.walk == "moves" else tour_of(head.order, n, directed)
+    return head.order if head.walk == "moves" else order_from_edges(head.order, n, directed)
 
 
-def tour_of(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
+def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
     """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """
     if directed:
-        return _directed_tour_of(edges, n)
+        return _directed_order(edges, n)
     neighbours: list[list[int]] = [[] for _ in range(n)]
     for a, b in edges.tolist():
         neighbours[a].append(b)
@@ -122,7 +122,7 @@ def tour_of(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | N
     return np.array(order, np.int32) if closed else None
 
 
-def _directed_tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
+def _directed_order(edges: np.ndarray, n: int) -> np.ndarray | None:
     following = dict(edges.tolist())
     order = [0]
     while len(order) < n and (city := following.get(order[-1])) is not None:

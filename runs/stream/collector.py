@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from runs.engine.protocol import Handle
-from runs.store.climb import pieces_of
+from runs.store.climb import piece_keys
 from runs.store.live_tour import Follower, Head
-from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
+from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
 from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
 from solvers.events import Tour
@@ -66,21 +66,21 @@ class Collector:
         channel: Channel,
         over: Callable[[], None],
         ended: Callable[[], None],
-        again: Callable[[str], bool] = lambda lost: False,
-        begun: str = "",
+        restart: Callable[[str], bool] = lambda lost: False,
+        restart_reason: str = "",
     ) -> None:
-        self._handle, self._writer, self._channel, self._over, self._ended = handle, writer, channel, over, ended
-        self._again = again
+        self._handle, self._writer, self._channel, self._on_over, self._ended = handle, writer, channel, over, ended
+        self._restart = restart
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
         self._best: Head | None = None  # the shortest tour that was shown and is not in the file as one
-        self._told: int | None = None  # the length of the shortest that is
-        self._state: tuple[str, str] = ("running", begun)
+        self._reported: int | None = None  # the length of the shortest that is
+        self._state: tuple[str, str] = ("running", restart_reason)
         self._cancelled = False
         self._stopping = False
         self._solving = False  # frames are due
-        self._told_over = False
+        self._is_over_reported = False
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
     def start(self) -> None:
@@ -155,7 +155,7 @@ class Collector:
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._state_after_exit(status)
-                self._commit([*self._best_shown(), state_entry(*self._state)])
+                self._commit([*self._best_shown_entry(), state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
             _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
@@ -185,29 +185,29 @@ class Collector:
             self._note_best(frame, found)
             heads = [*newest([*heads, *found])]  # a batch may hold a thousand
             if frame.kind not in ("state", "failed"):
-                entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
+                entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
-                entries += self._best_shown() if frame.kind == "failed" else ()
+                entries += self._best_shown_entry() if frame.kind == "failed" else ()
                 entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
     def _note_best(self, frame: Frame, heads: Sequence[Head]) -> None:
         if frame.kind == "tour":
-            self._told = min(frame.values["length"], self._told or frame.values["length"])
+            self._reported = min(frame.values["length"], self._reported or frame.values["length"])
             return
         for head in heads:
             if head.walk == "moves" and (self._best is None or head.length < self._best.length):
                 self._best = head
 
-    def _best_shown(self) -> list[Entry]:
+    def _best_shown_entry(self) -> list[Entry]:
         """The shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing tells its best tour when it ends; until then it is among its climb's many.
         """
         best = self._best
-        if best is None or (self._told is not None and self._told <= best.length):
+        if best is None or (self._reported is not None and self._reported <= best.length):
             return []
         now = time.time()
         return [Entry(now, "tour", event_frame(Tour(best.order, best.length, best.climber), now))]
@@ -233,7 +233,7 @@ class Collector:
         if self._cancelled:
             return "cancelled", ""
         if lost := self._handle.lost:
-            return "interrupted", f"{lost} {AGAIN}" if self._again(lost) else lost
+            return "interrupted", f"{lost} {AGAIN}" if self._restart(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
@@ -248,9 +248,9 @@ class Collector:
         numbered = enumerate(entries, seq + 1 - len(entries))
         logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
-        if self._state[0] in FINAL and not self._told_over:
-            self._told_over = True
-            self._over()
+        if self._state[0] in FINAL and not self._is_over_reported:
+            self._is_over_reported = True
+            self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
         """Write events; on a full disk, once there is room. Until then the worker waits, as nobody reads its frames.

@@ -12,12 +12,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.bounds.board import NOTHING, Board, BoundState
 from runs.lecture import Place
-from runs.said import said
 from runs.service import NoSuchRun, RunService
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 from runs.store.reader import Meta
 from runs.stream.channel import Channel
+from runs.translation import translate
 from runs.visitors import visitor
 from solvers.worker.frames import decode, encode
 
@@ -247,7 +247,7 @@ class Viewer:
             await self._drop_deleted()
         while self._refused:
             run, sentence = self._refused.popleft()
-            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": said(sentence)}, {}))
+            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
         """Send what the lecturer shows if that is news, the host how many follow too; not acknowledged either.
@@ -349,12 +349,18 @@ class Viewer:
         assert watch.board is not None
         watch.bound = watch.board.newest
         watch.bound_due = time.monotonic() + BOUND_EVERY
-        await self._message(watch, "bound", [watch.bound.frame(said)], watch.channel.state)
+        await self._message(watch, "bound", [watch.bound.frame(translate)], watch.channel.state)
 
     async def _message(
         self, watch: Watch, what: str, frames: list[bytes], state: tuple[str, str], **values: Any
     ) -> None:
         self._number += 1
         self._unacknowledged.add(self._number)
-        values |= {"message": self._number, "run": watch.run, "state": state[0], "reason": said(state[1]), "what": what}
+        values |= {
+            "message": self._number,
+            "run": watch.run,
+            "state": state[0],
+            "reason": translate(state[1]),
+            "what": what,
+        }
         await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

@@ -39,7 +39,7 @@ class StudyFolders:
 
     def newest(self) -> list[Path]:
         """All study files, most recently written first."""
-        return sorted(self.files(), key=written, reverse=True)
+        return sorted(self.files(), key=last_written, reverse=True)
 
     def path(self, study: str) -> Path:
         """The file of a study; the id is untrusted.
@@ -49,7 +49,7 @@ class StudyFolders:
         NoSuchStudy
         """
         for path in self.files():
-            if id_of(path) == study:
+            if study_id(path) == study:
                 return path
         raise NoSuchStudy
 
@@ -58,11 +58,11 @@ class StudyFolders:
         return self.own.resolve() / f"study-{secrets.token_hex(5)}{SUFFIX}"
 
 
-def id_of(path: Path) -> str:
+def study_id(path: Path) -> str:
     """A study's id: 12 URL-safe characters, a hash of the path that does not reveal it."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
-def written(path: Path) -> float:
+def last_written(path: Path) -> float:
     """When a study was last written, seconds since 1970; its write-ahead log may be newer than its file."""
     return max(moment for moment, _ in stamp(path)) / 1e9

@@ -27,7 +27,7 @@ from studies.file.reader import SUFFIX, StudyReader
 Writer = Callable[[StudyReader, Path], Path]
 
 
-def _exported(export: Callable[[StudyReader, Path], None]) -> Writer:
+def _export(export: Callable[[StudyReader, Path], None]) -> Writer:
     def write(reader: StudyReader, folder: Path) -> Path:
         export(reader, folder / "export")
         return folder / "export"
@@ -49,9 +49,9 @@ def _file(reader: StudyReader, folder: Path) -> Path:
 
 #: By route: writer, media type, and ending of the file name.
 DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
-    "runs.csv": (_exported(csv.export), "text/csv", "-runs.csv"),
-    "runs.parquet": (_exported(parquet.export), "application/vnd.apache.parquet", "-runs.parquet"),
-    "table.tex": (_exported(latex.export), "application/x-tex", ".tex"),
+    "runs.csv": (_export(csv.export), "text/csv", "-runs.csv"),
+    "runs.parquet": (_export(parquet.export), "application/vnd.apache.parquet", "-runs.parquet"),
+    "table.tex": (_export(latex.export), "application/x-tex", ".tex"),
     "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
     f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
 }
@@ -74,18 +74,20 @@ def add_study_routes(app, studies: StudyService, base: str) -> None:
     def download(study: str, name: str) -> Response:
         if name not in DOWNLOADS:
             raise NoSuchStudy
-        return _saved(studies, study, *DOWNLOADS[name])
+        return _save_as(studies, study, *DOWNLOADS[name])
 
     app.include_router(router)
 
 
-def _saved(studies: StudyService, study: str, write: Writer, media_type: str, ending: str) -> Response:
+def _save_as(studies: StudyService, study: str, write: Writer, media_type: str, ending: str) -> Response:
     folder = Path(tempfile.mkdtemp(dir=studies.run_service.incoming))
     try:
         with StudyReader(studies.path(study)) as reader:
-            title, made = reader.spec.title, write(reader, folder)
+            title, content = reader.spec.title, write(reader, folder)
     except BaseException:
         shutil.rmtree(folder)
         raise
     headers = saved_as(title or "study", ending=ending)
-    return FileResponse(made, media_type=media_type, headers=headers, background=BackgroundTask(shutil.rmtree, folder))
+    return FileResponse(
+        content, media_type=media_type, headers=headers, background=BackgroundTask(shutil.rmtree, folder)
+    )

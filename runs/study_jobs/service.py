@@ -9,7 +9,7 @@ from pathlib import Path
 
 from runs.imports import launch
 from runs.service import RunService
-from runs.study_jobs.folders import StudyFolders, id_of
+from runs.study_jobs.folders import StudyFolders, study_id
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
 from runs.visitors import visitor
@@ -21,8 +21,8 @@ from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
 from studies.pool.process import WORKER
 from studies.spec.spec import StudySpec
-from studies.spec.title import title_of
-from studies.tuning.found import preset_of
+from studies.spec.title import study_title
+from studies.tuning.best_preset import best_preset
 from studies.tuning.packages import check
 
 #: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
@@ -38,7 +38,7 @@ class StudyStatus:
     id : str
     path : Path
     title : str
-        See `studies.spec.title.title_of`.
+        See `studies.spec.title.study_title`.
     created : float
         Seconds since 1970.
     state : str
@@ -120,9 +120,9 @@ class StudyService(StudyFolders):
         check(spec)
         path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
-        self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
+        self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
         self._queue.add(path, owner)
-        return id_of(path)
+        return study_id(path)
 
     def resume(self, study: str) -> None:
         """Resume a study; failed runs are tried again.
@@ -165,8 +165,8 @@ class StudyService(StudyFolders):
         self.run_service.check_room(owner)
         path = self.new_path()
         launch.adopt_study(source, path)
-        self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
-        return id_of(path)
+        self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
+        return study_id(path)
 
     def forget(self, path: Path) -> None:
         """Drop everything that is known about a deleted study."""
@@ -199,7 +199,7 @@ class StudyService(StudyFolders):
         NoSuchStudy, InvalidStudy, InvalidParams
         """
         with self.reader(study) as reader:
-            return preset_of(reader, name)
+            return best_preset(reader, name)
 
     def may(self, study: str) -> bool:
         """Whether the current visitor may change it."""
@@ -228,10 +228,12 @@ class StudyService(StudyFolders):
         job = self._queue.of(path)
         with StudyReader(path) as reader:
             counts, created = reader.counts(), reader.created
-            title = title_of(reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training)))
+            title = study_title(
+                reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training))
+            )
             elsewhere = job is None and reader.at_work()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
-        study = (id_of(path), path, title, created)
+        study = (study_id(path), path, title, created)
         if job is not None:
             return StudyStatus(*study, job.state, total, finished, failed, job.progress, job.sentence, job.before)
         state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"

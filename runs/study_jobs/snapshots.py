@@ -15,7 +15,7 @@ from studies.file.reader import InstanceRow, StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.compare import Comparisons, compare
 from studies.stats.ranks import Ranks, rank_entries
-from studies.stats.references import References, gap_percent, references_of
+from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 from studies.tuning.trials import Trial
 
@@ -177,7 +177,7 @@ def read(path: Path) -> StudySnapshot:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        known = references_of(table)
+        known = find_references(table)
         return StudySnapshot(reader.spec, reader.created, reader.instances, table, known, failed, _tuning(reader))
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from runs.said import said
+from runs.translation import translate
 
 #: Where the server says whether it can serve, below its base path; see `runs.web.health`.
 HEALTH = "healthz"
@@ -40,6 +40,6 @@ def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
         if "text/html" not in request.headers.get("accept", ""):
             raise HTTPException(404)
         sentence = f'There is no page at this address. <a href="{escape(base)}">Open TourScope</a>'
-        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{said(sentence)}</p>", 404)
+        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{translate(sentence)}</p>", 404)
 
     server.include_router(router)

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from data.plain_json import VALUES, is_plain, marks
-from runs.said import said
+from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
 
 #: The route, below a page's path, to which its callbacks are posted.
@@ -52,16 +52,16 @@ class CountedBodies:
             message = await receive()
             count = marks(message.get("body", b""), count)
             if count > VALUES:
-                await JSONResponse({"sentence": said(_TOO_MANY)}, 413)(scope, receive, send)
+                await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
                 return
             came.append(message)
             more = message["type"] == "http.request" and message.get("more_body", False)
         came.reverse()
 
-        async def again() -> Message:
+        async def receive_again() -> Message:
             return came.pop() if came else await receive()
 
-        await self._app(scope, again, send)
+        await self._app(scope, receive_again, send)
 
     def _is_parsed(self, scope: Scope) -> bool:
         is_json = Headers(scope=scope).get("content-type", "").startswith("application/json")
@@ -91,13 +91,13 @@ class CallbackGuard:
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         path = scope["path"].removesuffix(CALLBACK_ROUTE)
         if path not in self._pages:
-            return JSONResponse({"sentence": said(_NO_PAGE)}, 404)
+            return JSONResponse({"sentence": translate(_NO_PAGE)}, 404)
         if path not in self._kinds:
             self._kinds[path] = Kinds(self._pages[path])
         body = scope["state"].get("json_body")
         if _fits(body, self._pages[path].callback_map, self._kinds[path]):
             return None
-        return JSONResponse({"sentence": said(_OUTDATED)}, 400)
+        return JSONResponse({"sentence": translate(_OUTDATED)}, 400)
 
 
 def _is_callback(scope: Scope) -> bool:
@@ -117,10 +117,10 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     inputs, state = body.get("inputs", []), body.get("state", [])
     if not isinstance(inputs, list) or not isinstance(state, list) or len(inputs) != len(declared["inputs"]):
         return False
-    given = [*inputs, *state]
-    if len(given) != len(expected) or not all(map(_matches, given, expected)) or not _same_elements(given, expected):
+    sent = [*inputs, *state]
+    if len(sent) != len(expected) or not all(map(_matches, sent, expected)) or not _same_elements(sent, expected):
         return False
-    values = [(each, one.get("value")) for one, each in _paired(given, expected)]
+    values = [(each, one.get("value")) for one, each in _paired(sent, expected)]
     return all(kinds.fits(each, value) for each, value in values) and _changes_fit(
         body.get("changedPropIds", []), declared["inputs"]
     )
@@ -145,23 +145,23 @@ def _is_pattern(declared: dict[str, str]) -> bool:
     return declared["id"].startswith("{")
 
 
-def _matches(given: Any, declared: dict[str, str]) -> bool:
+def _matches(sent: Any, declared: dict[str, str]) -> bool:
     if _is_pattern(declared):
-        return isinstance(given, list) and all(_matches_element(each, declared) for each in given)
-    return isinstance(given, dict) and all(given.get(key) == declared[key] for key in ("id", "property"))
+        return isinstance(sent, list) and all(_matches_element(each, declared) for each in sent)
+    return isinstance(sent, dict) and all(sent.get(key) == declared[key] for key in ("id", "property"))
 
 
-def _matches_element(given: Any, declared: dict[str, str]) -> bool:
-    if not isinstance(given, dict) or given.get("property") != declared["property"]:
+def _matches_element(sent: Any, declared: dict[str, str]) -> bool:
+    if not isinstance(sent, dict) or sent.get("property") != declared["property"]:
         return False
-    name = given.get("id")
-    return matches(name, json.loads(declared["id"])) and (declared["property"] != "id" or given.get("value") == name)
+    name = sent.get("id")
+    return matches(name, json.loads(declared["id"])) and (declared["property"] != "id" or sent.get("value") == name)
 
 
-def _same_elements(given: list[Any], expected: list[dict[str, str]]) -> bool:
+def _same_elements(sent: list[Any], expected: list[dict[str, str]]) -> bool:
     """Whether all properties of a pattern have the same elements, each once."""
     names_of: dict[str, list[Any]] = {}
-    for each, declared in zip(given, expected, strict=True):
+    for each, declared in zip(sent, expected, strict=True):
         if not _is_pattern(declared):
             continue
         names = [json.dumps(one["id"], sort_keys=True) for one in each]
@@ -170,9 +170,9 @@ def _same_elements(given: list[Any], expected: list[dict[str, str]]) -> bool:
     return True
 
 
-def _paired(given: list[Any], expected: list[dict[str, str]]) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
+def _paired(sent: list[Any], expected: list[dict[str, str]]) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
     """The sent properties of single elements, each with its declaration."""
-    for each, declared in zip(given, expected, strict=True):
+    for each, declared in zip(sent, expected, strict=True):
         yield from ((one, declared) for one in (each if isinstance(each, list) else [each]))
 
 
@@ -182,10 +182,10 @@ def _changes_fit(names: Any, inputs: list[dict[str, str]]) -> bool:
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):
         return False
-    return all(name in plain or any(_is_property_of(name, each) for each in patterns) for name in names)
+    return all(name in plain or any(_declares(name, each) for each in patterns) for name in names)
 
 
-def _is_property_of(name: str, declared: dict[str, str]) -> bool:
+def _declares(name: str, declared: dict[str, str]) -> bool:
     text, _, changed = name.rpartition(".")
     if changed != declared["property"]:
         return False

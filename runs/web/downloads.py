@@ -15,10 +15,10 @@ from starlette.types import Receive, Scope, Send
 from data.gaps import gap_percent
 from data.instance import Instance
 from data.tsplib.instances import write_tour
-from runs.rooms import ANIMATIONS
+from runs.bounded_pool import ANIMATIONS
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
-from runs.store.summary import about_run, best_tour, counted_from, result, unit_of
+from runs.store.summary import about_run, best_tour, climber_unit, counted_from, result
 from solvers.worker.frames import decode
 
 if TYPE_CHECKING:
@@ -62,17 +62,17 @@ def _route(kind: str, media_type: str) -> Download:
     return route
 
 
-def stops_of(run_service: RunService, run: str) -> Response:
+def list_stops(run_service: RunService, run: str) -> Response:
     """The best tour as JSON: the instance's name, the unit of lengths (or nothing), the length, and of each stop
     the city's number, its name, the distance to the next one and the length of the tour up to it.
     """
     from solvers.itinerary.stops import stops
 
-    def made(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    def write_file(instance: Instance, order: np.ndarray, length: int) -> bytes:
         found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
         return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
 
-    return _of_best(run_service, run, made, ".json", "application/json")
+    return _of_best(run_service, run, write_file, ".json", "application/json")
 
 
 def _plotter(paper: str) -> Download:
@@ -152,9 +152,9 @@ def gif(run_service: RunService, run: str, climber: int, width: str, theme: str,
     instance = run_service.run_instance(run)
     climb = decode(run_service.climb(run, climber))
     number, summary = climber + _first(run_service, run), run_service.existing_summary(run)
-    about = about_run(summary, f"{unit_of(summary['algorithm'])} {number}")
+    about = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
     animation = climb_animation(instance, climb, about, Look.of(width, theme))
-    return animated(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
+    return animation_response(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
 
 
 def fields_gif(
@@ -170,7 +170,7 @@ def fields_gif(
         ``width`` and ``theme`` of the animation; ``log`` (of the heatmap's colours) and ``best`` (whether the run's
         best tour lies over the trails), each ``0`` or ``1``.
     progress : str
-        See `animated`.
+        See `animation_response`.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def fields_gif(
     animation = fields_animation(run_service.path(run), instance, view, caption, look, switched=wanted != "0")
     if animation is None:
         raise NoSuchField
-    return animated(animation, _saved_as(run_service, run, view, ending=".gif"), progress)
+    return animation_response(animation, _saved_as(run_service, run, view, ending=".gif"), progress)
 
 
 class _Steps(StreamingResponse):
@@ -198,7 +198,7 @@ class _Steps(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-def animated(animation: "Animation", headers: Mapping[str, str], progress: str) -> Response:
+def animation_response(animation: "Animation", headers: Mapping[str, str], progress: str) -> Response:
     """An animation as a file; or, with any `progress`, in steps, as `Animation.steps` has them."""
     if progress:
         return _Steps(animation.steps(), headers)
@@ -213,7 +213,7 @@ DOWNLOADS: dict[str, Download] = {
     "best.geojson": _route("geojson", "application/geo+json"),
     "best.kml": _route("kml", "application/vnd.google-earth.kml+xml"),
     "best.csv": _route("csv", "text/csv"),
-    "stops.json": stops_of,
+    "stops.json": list_stops,
     "plotter-a4.svg": _plotter("a4"),
     "plotter-a3.svg": _plotter("a3"),
     "climbers.csv": table,

@@ -14,8 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.rooms import Crowded
-from runs.said import said
+from runs.bounded_pool import PoolFull
+from runs.translation import translate
 
 _log = logging.getLogger(__name__)
 _FAULT = "This could not be done because of an error in the program; see the server's log."
@@ -77,7 +77,7 @@ def answer_faults(server: FastAPI) -> None:
     _statuses(server)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
-    server.add_exception_handler(Crowded, _on_crowd)
+    server.add_exception_handler(PoolFull, _on_crowd)
     server.add_exception_handler(DependencyException, _on_missing_script)  # raised by Dash for an unknown script
 
 
@@ -114,7 +114,7 @@ async def _on_invalid_request(_: Request, __: Exception) -> Response:
 
 async def _on_crowd(_: Request, error: Exception) -> Response:
     answer = _response(str(error), 503)
-    answer.headers["Retry-After"] = str(Crowded.RETRY_AFTER)
+    answer.headers["Retry-After"] = str(PoolFull.RETRY_AFTER)
     return answer
 
 
@@ -124,7 +124,7 @@ async def _on_missing_script(_: Request, __: Exception) -> Response:
 
 def _response(sentence: str, status: int) -> JSONResponse:
     # a quoted request may hold unpaired surrogates, which cannot be encoded
-    return JSONResponse({"sentence": said(sentence).encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
+    return JSONResponse({"sentence": translate(sentence).encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
 
 
 def _request_line(scope: Scope) -> str:

@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw
 from data.instance import Instance
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
-from solvers.drawing.animation import Animation, line, measure, number, palette, spaced, worth
+from solvers.drawing.animation import Animation, describe_gap, evenly_spaced, line, measure, number, palette
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.drawing.city_map import CityMap
-from solvers.worker.frames import Frame, decode, kind_of, split
+from solvers.worker.frames import Frame, decode, frame_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
 #: Height of the strip for text below the image, in its width.
@@ -66,16 +66,16 @@ def fields_animation(
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
-    shown = [iterations[first + k] for k in spaced(len(iterations) - first, most)]
-    told = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
+    shown = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
+    lines = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
     if view == "pheromone":
         ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, shown)])
         sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
-        pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in told)
+        pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in lines)
         colours = sheet.colours
     else:
         order = best.arrays["order"] if best is not None and switched else None
-        pictures = _trails(instance, told, look, order)
+        pictures = _trails(instance, lines, look, order)
         colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
     return Animation(len(shown), pictures, colours, _FRAME_MS, _LAST_MS)
 
@@ -85,7 +85,7 @@ def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
     with RunReader(path) as reader:
         for iteration in iterations:
             frames = split(reader.pictures_at(iteration))
-            yield next(decode(raw) for raw in frames if kind_of(raw) == "field")
+            yield next(decode(raw) for raw in frames if frame_kind(raw) == "field")
 
 
 def _differ(field: Frame) -> bool:
@@ -101,19 +101,19 @@ def _course(reader: RunReader) -> _Course:
 
 def _says(field: Frame, course: _Course, instance: Instance) -> str:
     iteration, best = field.values["iteration"], course.at(field.values["iteration"])
-    told = [] if best is None else [f"best so far {number(best)}", worth(best, instance)]
-    return line(f"pheromone after iteration {number(iteration)}", *told)
+    lines = [] if best is None else [f"best so far {number(best)}", describe_gap(best, instance)]
+    return line(f"pheromone after iteration {number(iteration)}", *lines)
 
 
 def _trails(
-    instance: Instance, told: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
+    instance: Instance, lines: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
 ) -> Iterator[Image.Image]:
     """The strongest edges on the map, wider where more pheromone lies, and over them a tour."""
     theme = look.theme
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     scale = look.width / GIF_WIDTH
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
-    for field, texts in told:
+    for field, texts in lines:
         image, draw = canvas.blank_image()
         apart = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
         for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
@@ -217,8 +217,8 @@ class _Sheet:
         theme, font = self._look.theme, typeface(self._pixels(15))
         draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
         between = (low * high) ** 0.5 if self._log else high / 2
-        told = ((1.0, high, "la"), (0.5, between, "lm"), (0.0, low if self._log else 0.0, "ld"))
-        for share, trail, anchor in told if high > low else [(0.0, low, "ld")]:
+        lines = ((1.0, high, "la"), (0.5, between, "lm"), (0.0, low if self._log else 0.0, "ld"))
+        for share, trail, anchor in lines if high > low else [(0.0, low, "ld")]:
             place = (beside + self._pixels(22), self._top + (1 - share) * self._side)
             draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
 

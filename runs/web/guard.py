@@ -14,16 +14,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.language import language
-from runs.said import said
+from runs.translation import translate
 from runs.visitors import HOST, Visitor, acting_as
-from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
 from runs.web.framing import Framing
+from runs.web.join_codes import JOIN_COOKIE, JoinCodes, parse_cookies
 from runs.web.rates import Rate
 
 #: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and what the page sends with it.
 MAX_BODY = 24 << 20
-#: Where the scope of a request has the `Entrance` of a server that asks for a code.
-ENTRANCE = "tourscope.entrance"
+#: Where the scope of a request has the `JoinCodes` of a server that asks for a code.
+JOIN_CODES = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -68,7 +68,7 @@ _ASK = """<!DOCTYPE html>
 
 
 @dataclass(frozen=True)
-class Doors:
+class GuardConfig:
     """What the guard accepts, and at which rates.
 
     Attributes
@@ -111,23 +111,23 @@ class Guard:
     doors : Doors
     """
 
-    def __init__(self, app: ASGIApp, host: str, entrance: Entrance | None, doors: Doors) -> None:
-        self._app, self._doors, self._entrance = app, doors, entrance
-        self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in doors.names)}
-        self._policy = _POLICY.format(" ".join(["'self'", *doors.scripts]))
+    def __init__(self, app: ASGIApp, host: str, codes: JoinCodes | None, config: GuardConfig) -> None:
+        self._app, self._config, self._codes = app, config, codes
+        self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in config.names)}
+        self._policy = _POLICY.format(" ".join(["'self'", *config.scripts]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on and add the headers to its response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        who = self._entrance.visitor(_cookies(scope)) if self._entrance else HOST
+        who = self._codes.visitor(_cookies(scope)) if self._codes else HOST
         refusal = self._refusal(scope, who)
         if refusal is None:
-            who, cookie = self._met(scope, who)
-            if self._entrance:
-                self._entrance.count(who, _cookies(scope))
-                scope[ENTRANCE] = self._entrance
+            who, cookie = self._identify(scope, who)
+            if self._codes:
+                self._codes.count(who, _cookies(scope))
+                scope[JOIN_CODES] = self._codes
             with acting_as(who):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":
@@ -135,45 +135,45 @@ class Guard:
         else:
             await refusal(scope, receive, self._with_headers(scope, send))
 
-    def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
+    def _identify(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
         """The visitor, who gets an id with the first page, and the cookie to send."""
-        entrance = self._entrance
-        if not (entrance and entrance.shared and opens_page(scope)) or who.id:
+        codes = self._codes
+        if not (codes and codes.shared and opens_page(scope)) or who.id:
             return who, ""
-        who = entrance.newcomer(who, _address(scope))
-        return who, entrance.cookie(who, _is_secure(scope))
+        who = codes.newcomer(who, _address(scope))
+        return who, codes.cookie(who, _is_secure(scope))
 
     def _refusal(self, scope: Scope, who: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
-            return PlainTextResponse(said("Unknown host name."), 400)
-        framed = self._doors.framing.opens_frame(scope, headers)
+            return PlainTextResponse(translate("Unknown host name."), 400)
+        framed = self._config.framing.opens_frame(scope, headers)
         if not (self._is_own_origin(scope, headers) and (framed or _is_own_site(scope, headers))):
             return PlainTextResponse(self._origin_refusal(headers), 403)
-        if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
-            return PlainTextResponse(said("There is no stream at this address."), 404)
+        if scope["type"] == "websocket" and scope["path"] not in self._config.sockets:
+            return PlainTextResponse(translate("There is no stream at this address."), 404)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
-                return PlainTextResponse(said("Send the length of the body."), 411)
+                return PlainTextResponse(translate("Send the length of the body."), 411)
             if headers.get("content-type", "").lower().startswith("multipart/"):  # no route accepts one
                 return PlainTextResponse(
-                    said("Multipart forms are not accepted: send the file itself as the body."), 413
+                    translate("Multipart forms are not accepted: send the file itself as the body."), 413
                 )
-            most = self._doors.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            most = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
-                return PlainTextResponse(said(f"At most {most >> 20} MiB can be sent."), 413)
-        free = scope["path"] in self._doors.free and scope.get("method") in _SAFE
-        free = free or self._doors.framing.is_offered(scope)
-        joining = self._join(scope, self._entrance) if self._entrance and not free else None
-        return joining or self._too_often(scope, who)
+                return PlainTextResponse(translate(f"At most {most >> 20} MiB can be sent."), 413)
+        free = scope["path"] in self._config.free and scope.get("method") in _SAFE
+        free = free or self._config.framing.is_offered(scope)
+        joining = self._join(scope, self._codes) if self._codes and not free else None
+        return joining or self._rate_refusal(scope, who)
 
-    def _too_often(self, scope: Scope, who: Visitor) -> Response | None:
-        rate = self._doors.rates.get(scope["path"]) if scope.get("method") == "POST" else None
+    def _rate_refusal(self, scope: Scope, who: Visitor) -> Response | None:
+        rate = self._config.rates.get(scope["path"]) if scope.get("method") == "POST" else None
         wait = rate.wait(who.id or _address(scope)) if rate else 0
         if not wait:
             return None
-        return PlainTextResponse(said(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
+        return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
         match = _HOST.fullmatch(host.lower())
@@ -181,7 +181,7 @@ class Guard:
         if name in self._hosts:
             return True
         # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
-        shared = self._entrance is not None and self._entrance.shared
+        shared = self._codes is not None and self._codes.shared
         return shared and (name == socket.gethostname().lower() or _is_address(name))
 
     def _is_own_origin(self, scope: Scope, headers: Headers) -> bool:
@@ -194,42 +194,44 @@ class Guard:
         """Why a request is refused as another site's: it may be our own page's, whose host a proxy has changed."""
         page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
         if page != host and self._is_known_host(page):
-            return said(
+            return translate(
                 f"This page is at {page}, but the proxy before the server has asked for {host}: let it pass on the "
                 "header Host as it is."
             )
-        return said("Requests from other sites are refused.")
+        return translate("Requests from other sites are refused.")
 
-    def _join(self, scope: Scope, entrance: Entrance) -> Response | None:
+    def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
         """None if the browser has come in already, a page that lets it in if the query has a code, else a refusal."""
         cookies = _cookies(scope)
-        if entrance.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, entrance):
+        if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
         sent = _sent_code(scope)
-        known = entrance.admits(sent)
-        if sent and (wait := entrance.guesses.wait(_address(scope), take=not known)):
-            return PlainTextResponse(said(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)})
+        known = codes.admits(sent)
+        if sent and (wait := codes.guesses.wait(_address(scope), take=not known)):
+            return PlainTextResponse(
+                translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
+            )
         if scope["type"] == "http" and known:
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
             welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
-            who = entrance.newcomer(entrance.visitor(cookies), _address(scope))
-            if cookie := entrance.cookie(who, secure):
+            who = codes.newcomer(codes.visitor(cookies), _address(scope))
+            if cookie := codes.cookie(who, secure):
                 welcome.headers.append("set-cookie", cookie)
             return welcome
         if opens_page(scope):
             return HTMLResponse(_ask_for_code(bool(sent)), 403)
         return PlainTextResponse(
-            said("Open the address with the join code that the server printed when it started."), 403
+            translate("Open the address with the join code that the server printed when it started."), 403
         )
 
-    def _becomes_host(self, scope: Scope, entrance: Entrance) -> bool:
+    def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
         """Whether a browser that has come in as a visitor opens the host's address."""
-        return entrance.is_host(_sent_code(scope)) and not entrance.visitor(_cookies(scope)).host
+        return codes.is_host(_sent_code(scope)) and not codes.visitor(_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
-        own = _SAFETY | self._doors.framing.headers(scope, self._policy)
+        own = _SAFETY | self._config.framing.headers(scope, self._policy)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -257,9 +259,11 @@ def _ask_for_code(wrong: bool) -> str:
     """The page of who has no join code yet; `wrong`: they have sent another one."""
     return _ASK.format(
         language=language(),
-        how=said("This is not the join code." if wrong else "Open the address with the join code, or type the code."),
-        code=said("Join code"),
-        button=said("Join"),
+        how=translate(
+            "This is not the join code." if wrong else "Open the address with the join code, or type the code."
+        ),
+        code=translate("Join code"),
+        button=translate("Join"),
     )
 
 
@@ -288,7 +292,7 @@ def _is_address(name: str) -> bool:
 
 
 def _cookies(scope: Scope) -> dict[str, str]:
-    return cookies_of(Headers(scope=scope).get("cookie", ""))
+    return parse_cookies(Headers(scope=scope).get("cookie", ""))
 
 
 def _sent_code(scope: Scope) -> str:

@@ -27,7 +27,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
-from runs.rooms import GENERATED
+from runs.bounded_pool import GENERATED
 from runs.service import RunService
 from solvers.worker.frames import encode
 
@@ -48,7 +48,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
             frame = await run_in_threadpool(lambda: list_frame(tuple(resolve.instance_list())))
         else:
             reference = await run_in_threadpool(read_reference, ref)
-            frame = await made(reference, lambda: card_frame(run_service, reference))
+            frame = await make_frame(reference, lambda: card_frame(run_service, reference))
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -56,7 +56,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
         return Response(frame, media_type="application/octet-stream", headers=headers)
 
 
-async def made(reference: Any, frame: Callable[[], bytes]) -> bytes:
+async def make_frame(reference: Any, frame: Callable[[], bytes]) -> bytes:
     """A frame of the instance that a reference names, from a thread; one that is generated has threads of its own."""
     if isinstance(reference, dict) and "generate" in reference:
         return await GENERATED.run(frame)
@@ -80,7 +80,7 @@ def read_reference(text: str) -> Any:
 @lru_cache(maxsize=1)
 def list_frame(cards: tuple[Card, ...]) -> bytes:
     """The frame of the whole instance list, cached until the list changes."""
-    return _frame([_bundled(card) if card.source == "bundled" else _unread(card) for card in cards])
+    return _frame([_bundled_entry(card) if card.source == "bundled" else _unread(card) for card in cards])
 
 
 def card_frame(run_service: RunService, reference: dict[str, Any]) -> bytes:
@@ -104,7 +104,7 @@ def positions(instance: Instance) -> np.ndarray:
         no city is left out.
     """
     low, scale = _scale(instance)
-    return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn(instance)]
+    return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn_entry(instance)]
 
 
 def height_of_a_degree(positions: np.ndarray) -> float:
@@ -127,14 +127,14 @@ def _date_line(instance: Instance) -> list[float] | None:
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
-def _drawn(instance: Instance) -> np.ndarray:
+def _drawn_entry(instance: Instance) -> np.ndarray:
     if instance.n > MOST:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
         return np.sort(rng.choice(instance.n, MOST, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
-def _bundled(card: Card) -> Entry:
+def _bundled_entry(card: Card) -> Entry:
     return _entry({"name": card.name}, resolve.load(card.name))
 
 

@@ -7,7 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.language import DEFAULT, LANGUAGES, speaking
-from runs.web.entrance import cookies_of
+from runs.web.join_codes import parse_cookies
 
 #: Holds the language that a person has chosen; the field of an address that chooses one.
 COOKIE, FIELD = "tourscope-language", "lang"
@@ -35,8 +35,8 @@ class Languages:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        name = language_of(scope)
-        chosen = name if _asked(scope) and scope.get("method") == "GET" else ""
+        name = request_language(scope)
+        chosen = name if _requested_language(scope) and scope.get("method") == "GET" else ""
         with speaking(name):
             await self._app(scope, receive, self._with_headers(send, self._cookie(scope, chosen)))
 
@@ -60,21 +60,21 @@ class Languages:
         return send_with_headers
 
 
-def language_of(scope: Scope) -> str:
+def request_language(scope: Scope) -> str:
     """The language in which a request is answered."""
     headers = Headers(scope=scope)
-    kept = cookies_of(headers.get("cookie", "")).get(COOKIE, "")
+    cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
     preferred = preferences(headers.get("accept-language", ""))
-    return next((name for name in (_asked(scope), kept, *preferred) if name in LANGUAGES), DEFAULT)
+    return next((name for name in (_requested_language(scope), cookie, *preferred) if name in LANGUAGES), DEFAULT)
 
 
 def preferences(accepted: str) -> list[str]:
     """The languages of an ``Accept-Language`` header without their regions, the most preferred first."""
-    weighed = sorted(_weighed(accepted[:1000]), key=lambda each: -each[0])
+    weighed = sorted(_parse_weights(accepted[:1000]), key=lambda each: -each[0])
     return [name for weight, name in weighed if weight > 0]
 
 
-def _weighed(accepted: str) -> Iterator[tuple[float, str]]:
+def _parse_weights(accepted: str) -> Iterator[tuple[float, str]]:
     for each in filter(None, map(str.strip, accepted.split(","))):
         tag, _, parameter = each.partition(";")
         try:
@@ -84,7 +84,7 @@ def _weighed(accepted: str) -> Iterator[tuple[float, str]]:
         yield weight, tag.strip().lower().partition("-")[0]
 
 
-def _asked(scope: Scope) -> str:
+def _requested_language(scope: Scope) -> str:
     """The language that the address chooses; empty where it chooses none that there is."""
-    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
-    return asked if asked in LANGUAGES else ""
+    chosen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
+    return chosen if chosen in LANGUAGES else ""

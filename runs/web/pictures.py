@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect
 
 from data.errors import InvalidInstance
 from data.limits import MAX_PICTURE_BYTES
-from runs.rooms import IMPORTS
+from runs.bounded_pool import IMPORTS
 from runs.service import RunService
 
 

@@ -7,10 +7,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
+from runs.bounded_pool import ANIMATIONS, REPLAYS
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge
 from runs.owners import HostOnly, NotYours
-from runs.rooms import ANIMATIONS, REPLAYS
 from runs.service import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
@@ -84,7 +84,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return await ANIMATIONS.run(downloads.fields_gif, run_service, run, view, settings, progress)
 
     @router.get("/runs/{run}/film")
-    def film_of(run: str) -> Response:
+    def tour_film(run: str) -> Response:
         return Response(film(run_service.path(run), run_service.run_instance(run).n), media_type=FRAME)
 
     @router.get("/runs/{run}/instance")
@@ -102,7 +102,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
     @router.get("/instance")
     async def instance(ref: str) -> Response:
         reference = await run_in_threadpool(instances.read_reference, ref)
-        frame = await instances.made(reference, lambda: instance_frame(run_service.instance(reference)))
+        frame = await instances.make_frame(reference, lambda: instance_frame(run_service.instance(reference)))
         return Response(frame, media_type=FRAME)
 
     instances.add_route(router, run_service)

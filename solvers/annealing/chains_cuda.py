@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain, annealed
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, FinishedChain, make_slice
 from solvers.annealing.kernels import anneal_cuda, chain_cuda, rounds_cuda
 from solvers.annealing.kernels.chain_cpu import BEST, EVALUATIONS, LENGTH, LEVEL, RECORDED, ROWS, STATE
 from solvers.annealing.variants import AnnealingVariant
@@ -46,7 +46,7 @@ class LaunchResult:
     """
 
     first: AnnealingSlice | None
-    cold: list[ColdChain]
+    finished: list[FinishedChain]
 
 
 class GpuChains:
@@ -170,7 +170,7 @@ class GpuChains:
         first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
         return LaunchResult(
-            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
+            first, self._take_finished(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
@@ -183,7 +183,7 @@ class GpuChains:
         count, back = int(state[ROWS]), self._worker.plan.back
         rows = self._log.rows[:count].copy_to_host() if count else np.empty((0, 3), np.int64)
         tour = (self._device_chains.best if back else self._device_chains.order)[0].copy_to_host().astype(np.int32)
-        result = annealed(0, state, moves, rows, tour, back, seconds)
+        result = make_slice(0, state, moves, rows, tour, back, seconds)
         if not self._start_reported:
             start = np.array([[0, result.start_length, result.start_length]], np.int64)
             result.levels = np.concatenate([start, rows])
@@ -199,15 +199,15 @@ class GpuChains:
             order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])
 
-    def _take_cold(self, slots: np.ndarray) -> list[ColdChain]:
+    def _take_finished(self, slots: np.ndarray) -> list[FinishedChain]:
         """Remove cold chains from their slots, and start others there."""
         if not slots.size:
             return []
         mirrors = self._climber, self._order, self._shortest, self._state, self._temperature
         for array, mirror in zip(self._device_chains, mirrors, strict=True):
             array.copy_to_host(mirror)
-        cold = [
-            ColdChain(
+        finished = [
+            FinishedChain(
                 int(self._climber[slot]), self._order[slot].astype(np.int32), self._shortest[slot].astype(np.int32),
                 self._state[slot].copy(), float(self._seconds[slot]),
             )
@@ -218,7 +218,7 @@ class GpuChains:
         self._begin()
         for array, mirror in zip(self._device_chains, mirrors, strict=True):
             array.copy_to_device(mirror)
-        return cold
+        return finished
 
     def _begin(self) -> None:
         """Start the next chains in the free slots."""

@@ -14,7 +14,7 @@ from solvers.annealing.kernels.return_cpu import look_back
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.schedules import factors
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.reporting.climbs import Columns
 from solvers.solver import Job
@@ -65,7 +65,7 @@ class AnnealingSlice(ClimbSlice):
         return self.i, self.j, self.delta, self.step, self.control
 
 
-def annealed(
+def make_slice(
     first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
     """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.chain_cpu.Chain`.
@@ -92,7 +92,7 @@ def annealed(
 
 
 @dataclass(slots=True, eq=False)
-class ColdChain:
+class FinishedChain:
     """A chain that has completed its last temperature, on any device.
 
     Attributes
@@ -112,7 +112,7 @@ class ColdChain:
     seconds: float
 
 
-def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
+def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     """Return the cooling plan of a job's chains."""
     n, k = near.shape
     levels, freezes = params.levels, params.finish == "2-opt"
@@ -163,7 +163,7 @@ class ChainWorker(ClimbWorker):
             i, j, delta, np.empty((rows or _ROWS, 3), np.int64), np.empty(MOVES, np.int64), np.empty(MOVES)
         )  # fmt: skip
         self._next = self._last_chain = 0
-        self._cold = False
+        self._is_finished = False
         self._work_rate, self._rounds = _WORK_RATE, 0
         self._seconds_before, self._missing = 0.0, 0
 
@@ -229,18 +229,22 @@ class ChainWorker(ClimbWorker):
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain
 
-    def take(self, cold: ColdChain) -> None:
+    def take(self, finished_chain: FinishedChain) -> None:
         """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
-        chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
+        chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
             look_back(chain)
-        self._next, self._last_chain, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
-        self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
+        self._next, self._last_chain, self._seconds_before = (
+            finished_chain.climber,
+            finished_chain.climber + 1,
+            finished_chain.seconds,
+        )
+        self._missing = int(finished_chain.state[kernel.MOVES]) if finished_chain.climber else 0
 
-    def finish(self, cold: ColdChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
+    def finish(self, finished_chain: FinishedChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
         """`take` a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
-        self.take(cold)
+        self.take(finished_chain)
         seconds, result = 0.0, self.advance()
         while not self.idle and keep_running():
             seconds, result = seconds + result.seconds, self.advance()
@@ -254,14 +258,14 @@ class ChainWorker(ClimbWorker):
     def advance(self, limit: int | None = None) -> AnnealingSlice:
         """Anneal or climb for one slice, of at most `limit` evaluations (rounded up to whole rows); return it."""
         limit = _NEVER if limit is None else limit
-        return self._descend(limit) if self._cold else self._anneal(limit)
+        return self._descend(limit) if self._is_finished else self._anneal(limit)
 
     def _anneal(self, limit: int) -> AnnealingSlice:
         state, log = self._chain.state, self._moves
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
-        work, self._cold = self._advance(
+        work, self._is_finished = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
@@ -273,13 +277,13 @@ class ChainWorker(ClimbWorker):
         moves = tuple(column[:m].copy() for column in (log.i, log.j, log.delta, log.step, log.control))
         seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
         kept = self._chain.best.copy() if back else tour
-        result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
+        result = make_slice(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
-        if self._cold and self._climbs:
+        if self._is_finished and self._climbs:
             self._start = self._chain.order.copy()
             super().give(0, 1)
-        elif self._cold:
+        elif self._is_finished:
             self._end_with(result, tour)
         return result
 
@@ -293,7 +297,7 @@ class ChainWorker(ClimbWorker):
 
     def _start_next(self) -> None:
         self._chain.state[:] = 0
-        self._cold = False
+        self._is_finished = False
         self._next += 1
         self._missing = 0
 
@@ -330,13 +334,13 @@ class ChainWorker(ClimbWorker):
         return combined
 
 
-def workers_of(job: Job, threads: int) -> list[ChainWorker]:
+def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     """Return workers for a job, their kernels compiled or loaded.
 
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`.
+        See `solvers.kernel_distances.build_measure`.
     """
     measure, plan = worker_parts(job)
     workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
@@ -350,9 +354,9 @@ def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`.
+        See `solvers.kernel_distances.build_measure`.
     """
     assert isinstance(job.params, AnnealingParams)
     make_workers(job, 1)
-    measure = measure_of(job.instance)
-    return measure, plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
+    measure = build_measure(job.instance)
+    return measure, make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))

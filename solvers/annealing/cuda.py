@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from solvers.annealing.chains_cuda import GpuChains, LaunchResult
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain, workers_of
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, FinishedChain, make_chain_workers
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.reporter import ChainReporter
 from solvers.annealing.variants import AnnealingVariant
-from solvers.devices import cpu_threads, cuda_devices, gpu_text, shares_of
+from solvers.devices import cpu_threads, cuda_devices, gpu_text, split_climbers
 from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.solver import Job
@@ -45,8 +45,8 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     assert isinstance(params, AnnealingParams)
     began = perf_counter()
     chains = job.stop.affordable(params.chains)
-    shares = shares_of(chains, len(cuda_devices()) if params.gpus == "all" else 1)
-    workers = workers_of(job, len(shares) + min(chains, cpu_threads()))
+    shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)
+    workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
     starters, workers = workers[: len(shares)], workers[len(shares) :]
     limit = job.stop.budget.evaluations
     left = None if limit is None else max(1, limit - job.stop.evaluations)
@@ -74,7 +74,7 @@ def _slices(
     gpus: Sequence[GpuChains], workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
     """Yield the slices of GPU and CPU as they finish; None if there is nothing to report."""
-    idle, waiting, stopped = list(workers), deque[ColdChain](), Flag()
+    idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
     # Chains that began together are cold together: GPUs go on with others while cores finish these.
@@ -96,11 +96,11 @@ def _slices(
                     if future in launching:
                         del launching[future]
                         launched = future.result()
-                        for cold in launched.cold:
-                            if cold.climber:
-                                waiting.append(cold)
+                        for finished_chain in launched.finished:
+                            if finished_chain.climber:
+                                waiting.append(finished_chain)
                             else:
-                                waiting.appendleft(cold)
+                                waiting.appendleft(finished_chain)
                         yield launched.first
                         continue
                     worker, results = climbing.pop(future), future.result()
@@ -114,20 +114,20 @@ def _slices(
             stopped.set()
 
 
-def _finish(worker: ChainWorker, waiting: deque[ColdChain], stopped: Flag) -> list[AnnealingSlice]:
+def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
     """Finish waiting chains for some time, one after the other; of chain 0, which is recorded move by move, only the
     first slice."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):
         try:
-            cold = waiting.popleft()
+            finished_chain = waiting.popleft()
         except IndexError:  # another worker took it
             break
-        if cold.climber == 0:
-            worker.take(cold)
+        if finished_chain.climber == 0:
+            worker.take(finished_chain)
             return [*results, worker.advance(None)]
-        results.append(worker.finish(cold, lambda: not stopped.is_set()))
+        results.append(worker.finish(finished_chain, lambda: not stopped.is_set()))
     return results
 
 

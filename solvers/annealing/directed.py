@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from data.instance import Instance
-from solvers.annealing.cpu import ChainWorker, plan_of
+from solvers.annealing.cpu import ChainWorker, make_plan
 from solvers.annealing.kernels.insertion_cpu import advance_insertions
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.errors import InstanceTooLarge
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.solver import Job
 
 
@@ -31,12 +31,12 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`; and if the change of a reversal might not fit 32 bits.
+        See `solvers.kernel_distances.build_measure`; and if the change of a reversal might not fit 32 bits.
     """
     assert isinstance(job.params, AnnealingParams)
-    measure = measure_of(job.instance)
+    measure = build_measure(job.instance)
     _check_range(job.instance, measure.matrix)
-    plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
+    plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
     workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return [*workers]

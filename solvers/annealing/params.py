@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.annealing.schedules import SCHEDULES, levels_of
+from solvers.annealing.schedules import SCHEDULES, count_levels
 from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, ROUNDS
 from solvers.params import Params, gpus_param, param, variant_param
 
@@ -100,7 +100,7 @@ class AnnealingParams(Params):
     @property
     def levels(self) -> int:
         """Return the number of temperatures of a chain."""
-        return levels_of(self.cooling, self.final_temperature_ratio)
+        return count_levels(self.cooling, self.final_temperature_ratio)
 
     def draws_at(self, n: int) -> int:
         """Return the draws at each temperature for `n` cities; cooling after each draw is after each round."""

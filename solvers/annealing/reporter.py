@@ -14,9 +14,9 @@ from solvers.reporting.climbs import (
     ClimbRecorder,
     Columns,
     MovesBuilder,
-    bytes_of,
+    climb_bytes,
+    concatenate,
     cut_out,
-    joined,
     start_tour,
 )
 from solvers.reporting.ordered import OrderedReporter
@@ -77,7 +77,7 @@ class _RunningChain:
 
     def take_moves(self) -> Columns:
         """Take the waiting moves."""
-        columns = joined(self.waiting)
+        columns = concatenate(self.waiting)
         self.waiting = []
         return columns
 
@@ -206,7 +206,7 @@ class ChainReporter(OrderedReporter):
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
         if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
-            self._bytes += int(bytes_of(result.moves, self._n, STEP_BYTES)[0])
+            self._bytes += int(climb_bytes(result.moves, self._n, STEP_BYTES)[0])
             yield from self._record(self._head, chain, over=True)
         self._recorder = None
         yield from self._statistics.events(batch, counted)
@@ -242,7 +242,7 @@ def _moves_within(room: int, n: int) -> int:
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
     worker.give(climber, climber + 1)
-    yield from replay_of(_slices(worker), job, climber)
+    yield from cut_replay(_slices(worker), job, climber)
 
 
 def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
@@ -250,7 +250,7 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
         yield worker.advance()
 
 
-def replay_of(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
     """Yield a chain as pieces from slices that may be those of other chains as well."""
     n = job.instance.n
     recorder, room = None, _moves_within(RECORD_BYTES, n)

@@ -21,7 +21,7 @@ import numpy as np
 SCHEDULES = ("geometric", "linear", "logarithmic")
 
 
-def levels_of(cooling: float, ratio: float) -> int:
+def count_levels(cooling: float, ratio: float) -> int:
     """Return the number of temperatures, by the geometric schedule from the first to `ratio` times the first."""
     return 1 + math.floor(math.log(ratio) / math.log(cooling))
 

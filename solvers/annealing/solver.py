@@ -82,7 +82,7 @@ class SimulatedAnnealing(Solver):
         DeviceUnavailable
             If it is to run on a GPU and there is none.
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of` and `solvers.annealing.chains_cuda`.
+            See `solvers.kernel_distances.build_measure` and `solvers.annealing.chains_cuda`.
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
@@ -101,7 +101,7 @@ class SimulatedAnnealing(Solver):
             return
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
-        workers = _workers_of(job, threads)
+        workers = _make_workers(job, threads)
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
@@ -144,24 +144,24 @@ class SimulatedAnnealing(Solver):
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""
         from solvers.annealing.cpu import AnnealingSlice
-        from solvers.annealing.reporter import replay, replay_of
+        from solvers.annealing.reporter import cut_replay, replay
 
         assert isinstance(job.params, AnnealingParams)
         if job.params.variant == EXCHANGE:
             from solvers.annealing.replica_exchange import ReplicaExchange
 
             slices = ReplicaExchange(job).slices(cpu_threads(), None)
-            yield from replay_of((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
+            yield from cut_replay((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
             return
-        yield from replay(_workers_of(job, 1)[0], job, climber)
+        yield from replay(_make_workers(job, 1)[0], job, climber)
 
 
-def _workers_of(job: Job, threads: int) -> "list[ChainWorker]":
+def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
     """The workers of a job, by whether its instance is directed."""
     if job.instance.directed:
         from solvers.annealing.directed import directed_workers
 
         return directed_workers(job, threads)
-    from solvers.annealing.cpu import workers_of
+    from solvers.annealing.cpu import make_chain_workers
 
-    return workers_of(job, threads)
+    return make_chain_workers(job, threads)

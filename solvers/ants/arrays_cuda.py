@@ -12,7 +12,7 @@ from numba import cuda
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.ants.heuristics import eta_of
+from solvers.ants.heuristics import compute_eta
 from solvers.ants.params import AntParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
@@ -49,7 +49,7 @@ class Shape:
     sums: type | None = np.uint64
 
 
-def stride_of(n: int) -> int:
+def row_stride(n: int) -> int:
     """Length of a row of n weights on the device, padded to whole warps."""
     return -(-n // 32) * 32
 
@@ -69,7 +69,7 @@ class ColonyBuffers(ABC):
 
     def __init__(self, n: int, ants: int, seed: int, tracked: int = 0, colonies: int = 1) -> None:
         up = cuda.to_device
-        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(stride_of(n))
+        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(row_stride(n))
         self.seed, self.ring, self.colonies = np.uint64(seed), np.uint32(RING), colonies
         self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
         self.entropy, self.branching = (up(np.zeros(colonies * n, np.float32)) for _ in range(2))
@@ -115,16 +115,16 @@ class DenseBuffers(ColonyBuffers):
         bounds: tuple[float, float], reference: float, colonies: int = 1,
     ) -> None:  # fmt: skip
         n, ants = instance.n, colonies * params.colony_size(instance.n)
-        stride = stride_of(n)
+        stride = row_stride(n)
         check_memory(instance.name, colonies * n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
         super().__init__(n, ants, seed, shape.tracked, colonies)
-        eta = eta_of(matrix, params.beta)
+        eta = compute_eta(matrix, params.beta)
         nearest, eta_near = _nearest(matrix, eta, shape, stride)
         trails = np.full((n, n), first, np.float32)
         np.fill_diagonal(trails, 0.0)
         up = cuda.to_device
         self.keep = np.float32(1.0 - params.rho)
-        self.tau, self.eta = up(np.tile(_padded(trails, stride), colonies)), up(_padded(eta, stride))
+        self.tau, self.eta = up(np.tile(_pad(trails, stride), colonies)), up(_pad(eta, stride))
         self.fitness = up(np.zeros(colonies * n * stride, np.float32))
         self.bounds = up(np.tile(np.array(bounds, np.float32), colonies))
         self.sums = up(np.zeros(1 if shape.sums is None else n * stride, shape.sums or np.uint64))
@@ -139,7 +139,7 @@ class DenseBuffers(ColonyBuffers):
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
 
 
-def matrix_of(instance: Instance) -> np.ndarray:
+def full_matrix(instance: Instance) -> np.ndarray:
     """All distances, (n, n) int32."""
     return np.ascontiguousarray(distance_matrix(instance), np.int32)
 
@@ -178,7 +178,7 @@ def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
     return rows.reshape(-1)
 
 
-def _padded(values: np.ndarray, stride: int) -> np.ndarray:
+def _pad(values: np.ndarray, stride: int) -> np.ndarray:
     """Rows padded with zeros to `stride` numbers; flat."""
     out = np.zeros((len(values), stride), np.float32)
     out[:, : len(values)] = values

@@ -22,7 +22,7 @@ NUMBERS = {
 NEAREST = ("nearest-first", "lists")
 
 
-def choice_of(
+def allocate_choice(
     distances: np.ndarray, selection: str, candidates: int, trials: int = 1, switch: float = 100.0
 ) -> selections.Choice:
     """Allocate the arrays of a selection; rows are padded to a multiple of `LANES`.
@@ -39,8 +39,8 @@ def choice_of(
         Per cent of cities visited from which ``hybrid`` reads only the unvisited ones.
     """
     n = len(distances)
-    stride = stride_of(n)
-    slots = padded(neighbours(distances, candidates if selection in NEAREST else 0))
+    stride = row_stride(n)
+    slots = pad(neighbours(distances, candidates if selection in NEAREST else 0))
     reach = slots.size // n
     prefixes = n * stride if selection in TRIALS else 0
     return selections.Choice(
@@ -58,12 +58,12 @@ def choice_of(
     )
 
 
-def stride_of(n: int) -> int:
+def row_stride(n: int) -> int:
     """Length of a row of n cities, padded to a multiple of `LANES`."""
     return -(-n // LANES) * LANES
 
 
-def padded(lists: np.ndarray) -> np.ndarray:
+def pad(lists: np.ndarray) -> np.ndarray:
     """Pad lists of cities with the city itself to a multiple of `GROUPS` entries, at least one group.
 
     Parameters
@@ -80,7 +80,7 @@ def padded(lists: np.ndarray) -> np.ndarray:
     return slots.reshape(-1)
 
 
-def walker_of(n: int, stride: int, trials: int = 1) -> selections.Walker:
+def allocate_walker(n: int, stride: int, trials: int = 1) -> selections.Walker:
     """Allocate one thread's workspace for an ant; see `solvers.ants.kernels.selection_cpu.Walker`."""
     return selections.Walker(
         open_=np.zeros(stride, np.float32),

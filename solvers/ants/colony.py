@@ -55,7 +55,7 @@ class Iterations:
     explanations: tuple[Explanation, ...] = ()
 
 
-def joined(parts: Sequence[Iterations]) -> Iterations:
+def concatenate(parts: Sequence[Iterations]) -> Iterations:
     """Several batches of iterations, concatenated in order."""
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
     explanations = tuple(each for part in parts for each in part.explanations)

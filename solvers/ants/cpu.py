@@ -6,7 +6,7 @@ from time import perf_counter
 
 import numpy as np
 
-from solvers.ants.colony import Iterations, joined
+from solvers.ants.colony import Iterations, concatenate
 from solvers.ants.explanations import EdgeTrails, Explained, never
 from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.memory import too_large
@@ -125,7 +125,7 @@ class CpuColony(ABC):
                 done.append(self._finished())
                 self.finished += 1
                 self._steps = self._iteration()
-        return joined(done) if done else None
+        return concatenate(done) if done else None
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`; only a limited number of finished ants is measured.
@@ -149,41 +149,41 @@ class CpuColony(ABC):
     def _iteration(self) -> Generator[None, None, None]:
         """The work of one iteration; yields where a slice ends."""
         self._seconds[:] = 0.0
-        yield from self._timed(_CHOICE, self._prepare())
-        yield from self._timed(_CONSTRUCTION, self._walk())
+        yield from self._run_timed(_CHOICE, self._prepare())
+        yield from self._run_timed(_CONSTRUCTION, self._walk())
         if self._search is not None:
-            yield from self._timed(_BEST, self._measure_all())
+            yield from self._run_timed(_BEST, self._measure_all())
             self._built = float(self._all_lengths.mean())
-            yield from self._timed(_SHORTENING, self._search.shorten(self._team))
-        yield from self._timed(_BEST, self._measure_all())
+            yield from self._run_timed(_SHORTENING, self._search.shorten(self._team))
+        yield from self._run_timed(_BEST, self._measure_all())
         ant = int(self._all_lengths.argmin())
-        self._best_order = self._tour_of(ant)
+        self._best_order = self._ant_tour(ant)
         edges = self._explain_walk(ant) if self._explained(self.finished + 1) else None
-        yield from self._timed(_UPDATE, self._change_trails())
+        yield from self._run_timed(_UPDATE, self._change_trails())
         if edges is not None:
             self._explain_update(edges)
-        yield from self._timed(_SPREAD, self._describe_all())
+        yield from self._run_timed(_SPREAD, self._describe_all())
 
     def _explain_walk(self, ant: int) -> EdgeTrails:
         """Record the choices of an ant, and the trails of its edges; the run's clock is paused."""
-        self._clock.stand()
+        self._clock.pause()
         if (choices := self._choices(ant)) is not None:
             self._explanations.append(choices)
         edges = EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
-        self._clock.go()
+        self._clock.resume()
         return edges
 
     def _explain_update(self, edges: EdgeTrails) -> None:
         """Record what the update did to these edges; the run's clock is paused."""
-        self._clock.stand()
+        self._clock.pause()
         self._explanations.append(self._deposits(edges))
-        self._clock.go()
+        self._clock.resume()
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Do `work(first, last)` for all rows of a matrix."""
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
-    def _timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
+    def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """Run the steps and add their time to a phase; time between slices does not count."""
         began = perf_counter()
         for _ in steps:
@@ -214,7 +214,7 @@ class CpuColony(ABC):
         """The tour lengths of all ants, including those of other processes."""
         return self._lengths
 
-    def _tour_of(self, ant: int) -> np.ndarray:
+    def _ant_tour(self, ant: int) -> np.ndarray:
         """The tour of an ant, by its index in the whole colony."""
         return self.tours[ant]
 

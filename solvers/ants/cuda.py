@@ -64,7 +64,7 @@ class CudaColony:
 
     def __init__(
         self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool,
-        explainer: Explainer | None = None, guest: "Guest | None" = None,
+        explainer: Explainer | None = None, migrant: "MigrantTour | None" = None,
     ) -> None:  # fmt: skip
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
@@ -80,9 +80,9 @@ class CudaColony:
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._explained: Explained = never
         self._explainer: Any = explainer
-        self._guest = guest
+        self._migrant = migrant
         self._explanations: tuple[Explanation, ...] = ()
-        self._parts = _parts_of([step.phase for step in steps])
+        self._parts = _phase_bounds([step.phase for step in steps])
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
@@ -93,7 +93,7 @@ class CudaColony:
         k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
         began = perf_counter()
         phases = np.full((k, _PARTS), np.nan)
-        timed = self._measured()
+        timed = self._measure_iteration()
         for _ in range(k - 1):
             self.launch()
         self.stream.synchronize()
@@ -142,8 +142,8 @@ class CudaColony:
         order : ndarray, shape (n,), int32
         length : int
         """
-        if self._guest is not None:
-            self._guest.take(order, length, self.stream)
+        if self._migrant is not None:
+            self._migrant.take(order, length, self.stream)
 
     def launch(self) -> None:
         """Enqueue one iteration on the stream, as a CUDA graph if wanted, else kernel by kernel."""
@@ -158,7 +158,7 @@ class CudaColony:
         for _, launch in self.launches:
             launch()
 
-    def _measured(self) -> PhaseTimer:
+    def _measure_iteration(self) -> PhaseTimer:
         """Run one iteration kernel by kernel, and measure its phases."""
         timed = PhaseTimer(self.stream, _PARTS)
         last = None
@@ -208,11 +208,11 @@ class CudaColony:
         if self._graph is not None:
             self._graph.close()
         self.launches = []
-        self.arrays = self._explainer = self._guest = self._graph = self.stream = None
+        self.arrays = self._explainer = self._migrant = self._graph = self.stream = None
         give_memory_back()
 
 
-class Guest:
+class MigrantTour:
     """Takes the tour of another colony: the steps of an update, but without evaporation, for that tour alone.
 
     Parameters
@@ -243,7 +243,7 @@ class Guest:
         stream.synchronize()
 
 
-def _parts_of(phases: Sequence[int]) -> tuple[int, int, int, int]:
+def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
     """The launches before which ants walk, all tours are built, trails are updated, and the update is done.
 
     A measurement of construction alone has none that updates.

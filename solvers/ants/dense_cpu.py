@@ -8,10 +8,10 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.ants import cpu
-from solvers.ants.choice_cpu import NEAREST, NUMBERS, choice_of, walker_of
+from solvers.ants.choice_cpu import NEAREST, NUMBERS, allocate_choice, allocate_walker
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import empty_choices
-from solvers.ants.heuristics import eta_of
+from solvers.ants.heuristics import compute_eta
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.kernels.retrace_cpu import Trace, retrace
@@ -55,9 +55,9 @@ class DenseColony(CpuColony):
         matrices = bytes_of_matrices(n, selection) + self._rules.search_bytes(n)
         check_memory(job, self._rules.colony_size(n), matrices, colonies)
         super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
-        self._eta = eta_of(self._distances, self._rules.beta)
-        self._choice = choice_of(self._distances, selection, self._rules.candidates, trials, switch)
-        self._walkers = [walker_of(n, self._choice.stride, trials) for _ in range(self._workers)]
+        self._eta = compute_eta(self._distances, self._rules.beta)
+        self._choice = allocate_choice(self._distances, selection, self._rules.candidates, trials, switch)
+        self._walkers = [allocate_walker(n, self._choice.stride, trials) for _ in range(self._workers)]
         trail = self._begin()
         self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
@@ -133,7 +133,7 @@ class DenseColony(CpuColony):
     def _trace(self, choices: Choices, stream: np.uint64, n: int) -> Choices:
         """Write down the choices of an ant among the first `n` cities; 1 loads the kernel."""
         choice = self._choice._replace(n=n)
-        walker = walker_of(self._n, choice.stride, choice.trials)
+        walker = allocate_walker(self._n, choice.stride, choice.trials)
         trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
         retrace(NUMBERS[self._selection], choice, walker, trace, self._seed, stream)
         return choices
@@ -141,7 +141,7 @@ class DenseColony(CpuColony):
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._trails[order, np.roll(order, -1)]
 
-    def _kept(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
+    def _evaporated_trails(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
         """Trails after evaporation, as `solvers.ants.kernels.pheromone_cpu.evaporate` computes them."""
         return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
 

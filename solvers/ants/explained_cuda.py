@@ -51,7 +51,7 @@ def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, .
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 
 
-def weights_of(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
+def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
     """The weights of all edges, from the arrays of one colony.
 
     Parameters
@@ -114,33 +114,33 @@ class Explainer(ABC):
 
     def begin(self) -> None:
         """Before ants walk."""
-        self._clock.stand()
+        self._clock.pause()
         self._weights = self._weights_now()
-        self._clock.go()
+        self._clock.resume()
 
     def built(self) -> None:
         """When all tours are built."""
-        self._clock.stand()
+        self._clock.pause()
         self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
-        self._clock.go()
+        self._clock.resume()
 
     def before_update(self, iteration: int) -> None:
         """Before the trails are updated, after local search; `iteration` is counted from 0."""
-        self._clock.stand()
+        self._clock.pause()
         lengths = self._a.lengths.copy_to_host()
         ant = int(lengths.argmin())
         order = self._a.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
         self._ant, self._lengths = ant, lengths
-        self._choices = self._choices_of(ant, iteration)
+        self._choices = self._find_choices(ant, iteration)
         self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
-        self._clock.go()
+        self._clock.resume()
 
     def updated(self) -> tuple[Explanation, ...]:
         """After the update: what the best ant chose from, if that is known, and what the update did to its edges."""
-        self._clock.stand()
+        self._clock.pause()
         found = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
-        self._clock.go()
+        self._clock.resume()
         return tuple(each for each in found if each is not None)
 
     @abstractmethod
@@ -160,7 +160,7 @@ class Explainer(ABC):
         """Whether cities have random numbers of their own."""
         return self._walk.kind in (RACING, PRODUCTS)
 
-    def _choices_of(self, ant: int, iteration: int) -> Choices | None:
+    def _find_choices(self, ant: int, iteration: int) -> Choices | None:
         """The choices of an ant; None if unknown."""
         stream = iteration * self._ants + ant
         choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
@@ -183,7 +183,7 @@ class DenseExplainer(Explainer):
 
     def _weights_now(self) -> Weights:
         near = self._a.near.copy_to_host() if self._walk.kind == RACING else None
-        return weights_of(self._a.fitness.copy_to_host(), near, self._n)
+        return edge_weights(self._a.fitness.copy_to_host(), near, self._n)
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._tau()[order, np.roll(order, -1)]
@@ -191,7 +191,7 @@ class DenseExplainer(Explainer):
     def _tau(self) -> np.ndarray:
         return self._a.tau.copy_to_host().reshape(self._n, -1)
 
-    def _kept(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
+    def _evaporated_trails(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
         """Trails after evaporation, within their limits."""
         return np.minimum(np.maximum(before * self._a.keep, np.float32(least)), np.float32(most))
 

@@ -22,7 +22,7 @@ def never(iteration: int) -> bool:
     return False
 
 
-def explained_of(job: Job) -> Explained:
+def choose_explained(job: Job) -> Explained:
     """Choose the iterations that a run explains: none without pictures."""
     n, wanted = job.instance.n, job.pictures
     return lambda iteration: wanted and is_explained(iteration, n)

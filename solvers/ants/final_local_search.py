@@ -14,7 +14,7 @@ from data.distances import distance_matrix, tour_length
 from data.instance import Instance
 from solvers.ants.params import ColonyParams
 from solvers.events import Event, Progress, Shortened
-from solvers.kernels.local_search_cpu import WAITING, begin, improve, search_of
+from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
 from solvers.kernels.local_search_moves import FEWEST
 from solvers.neighbours import neighbours, with_distances
 from solvers.reporting.statistics import RunStatistics, heartbeat
@@ -41,7 +41,7 @@ class Map(NamedTuple):
     near_distance: np.ndarray
 
 
-def wanted(job: Job) -> bool:
+def is_wanted(job: Job) -> bool:
     """Whether local search is to run on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= FEWEST
@@ -49,9 +49,9 @@ def wanted(job: Job) -> bool:
 
 def load(job: Job) -> None:
     """Compile or load the kernels, if they are needed."""
-    if wanted(job):
+    if is_wanted(job):
         assert isinstance(job.params, ColonyParams)
-        order, search = np.arange(FEWEST, dtype=np.int32), search_of(FEWEST, job.params.moves)
+        order, search = np.arange(FEWEST, dtype=np.int32), allocate_search(FEWEST, job.params.moves)
         none = np.zeros(FEWEST, np.int32)
         begin(order, search)
         improve(order, none, none, none, search, np.int64(0))
@@ -70,12 +70,12 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
     order : ndarray, shape (n,), int32
         The best tour so far.
     """
-    if not wanted(job) or job.stop.reason == "cancelled":
+    if not is_wanted(job) or job.stop.reason == "cancelled":
         return
     assert order is not None
     assert statistics.best is not None
     before, began = statistics.best, job.stop.clock.seconds
-    shorter = yield from _shortened(job, order)
+    shorter = yield from _shorten(job, order)
     if shorter is None:
         return
     length, took = tour_length(job.instance, shorter), job.stop.clock.seconds - began
@@ -86,13 +86,13 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
     statistics.stopped()
 
 
-def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
+def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
     """A copy of the tour, improved to a local optimum; None if the run was cancelled before."""
-    tables = yield from _mapped(job)
+    tables = yield from _build_map_in_thread(job)
     if tables is None:
         return None
     assert isinstance(job.params, ColonyParams)
-    order, search = order.astype(np.int32), search_of(order.size, job.params.moves)
+    order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
     begin(order, search)
     while search.state[WAITING] > 0:
         improve(order, *tables, search, np.int64(WORK))
@@ -102,12 +102,12 @@ def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndar
     return order
 
 
-def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
-    """Run `map_of` in a thread, since many cities take seconds; returns None if the run was cancelled."""
+def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
+    """Run `build_map` in a thread, since many cities take seconds; returns None if the run was cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
         assert isinstance(job.params, ColonyParams)
-        making = thread.submit(map_of, job.instance, job.params.searched(job.instance.n))
+        making = thread.submit(build_map, job.instance, job.params.searched(job.instance.n))
         while wait({making}, _WAIT).not_done:
             yield heartbeat()
             if job.stop.reason == "cancelled":
@@ -117,7 +117,7 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
         thread.shutdown(wait=False, cancel_futures=True)
 
 
-def map_of(instance: Instance, searched: int) -> Map:
+def build_map(instance: Instance, searched: int) -> Map:
     """Compute the distances of an instance and the `searched` nearest cities of each city."""
     distances = distance_matrix(instance)
     return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, searched)))

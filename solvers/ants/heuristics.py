@@ -12,7 +12,7 @@ FLOOR = 1e-10
 _LEAST_ETA = 1e-30
 
 
-def eta_of(distances: np.ndarray, beta: float) -> np.ndarray:
+def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
     """The heuristic to the power beta: (d_max / d)**beta, each row divided by its maximum, 0 on the diagonal.
 
     Choices depend only on ratios within a row, so the scaling does not affect them, and keeps products within
@@ -35,7 +35,7 @@ def eta_of(distances: np.ndarray, beta: float) -> np.ndarray:
 
 
 def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
-    """Yield the rows of `eta_of` block by block: their slice, and a new array of them, (rows, n) float32."""
+    """Yield the rows of `compute_eta` block by block: their slice, and a new array of them, (rows, n) float32."""
     longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
     for rows in row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta

@@ -118,7 +118,7 @@ class Islands(MultiColony):
     def _advance_to_goal(self, k: int) -> None:
         """Advance a colony to the end of the round; in its thread."""
         with self._on_device(k):
-            while self._behind(k) and not self._halted:
+            while self._iterations_behind(k) and not self._halted:
                 results = self._colonies[k].advance(self._goal)
                 if results is not None:
                     self._parts[k].append(results)
@@ -132,9 +132,9 @@ class Islands(MultiColony):
         for each in running:
             each.result()
 
-    def _merged(self) -> Iterations:
+    def _merge(self) -> Iterations:
         before = self._best
-        results = super()._merged()
+        results = super()._merge()
         if self._best < before:
             self._news = results.order[results.best.argmin()]
         if self._done % EXCHANGE == 0 and self._news is not None:

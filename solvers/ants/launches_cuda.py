@@ -142,8 +142,11 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
     or_opt, k, left = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
-    launches, slots = two_opt.launches_of(n, k, or_opt), two_opt.slots_of(n, limits.multiprocessors, limits.shared)
-    at_once, work = two_opt.tours_of(n, slots), two_opt.work_of(n)
+    launches, slots = (
+        two_opt.count_launches(n, k, or_opt),
+        two_opt.count_slots(n, limits.multiprocessors, limits.shared),
+    )
+    at_once, work = two_opt.tours_per_launch(n, slots), two_opt.launch_work(n)
     if launches > 1:
         at_once, work = slots, two_opt.LONGEST
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.ants.colony import AntColony, Iterations, joined
+from solvers.ants.colony import AntColony, Iterations, concatenate
 from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
 
@@ -49,9 +49,9 @@ class MultiColony:
         began = perf_counter()
         self._work()
         self._seconds += perf_counter() - began
-        if any(self._behind(k) for k in range(len(self._colonies))):
+        if any(self._iterations_behind(k) for k in range(len(self._colonies))):
             return None
-        return self._merged()
+        return self._merge()
 
     def _next_goal(self, until: int) -> int:
         """The iteration at whose end all colonies are reported next."""
@@ -92,34 +92,34 @@ class MultiColony:
         for colony in self._colonies:
             colony.close()
 
-    def _behind(self, k: int) -> int:
+    def _iterations_behind(self, k: int) -> int:
         """Number of iterations that a colony lacks until the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
         """Advance the first colony that is behind by a slice; returns whether there was one."""
         for k, colony in enumerate(self._colonies):
-            if self._behind(k):
+            if self._iterations_behind(k):
                 results = colony.advance(self._goal)
                 if results is not None:
                     self._parts[k].append(results)
                 return True
         return False
 
-    def _merged(self) -> Iterations:
+    def _merge(self) -> Iterations:
         """The iterations of the round that has just finished; also sets the length of the next round by the time."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
-        parts, self._parts = [joined(part) for part in self._parts], [[] for _ in self._colonies]
+        parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
         # Iteration by iteration: the leader must not depend on where a round ends, which depends on timing.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
-        return merged(parts, first, self.at_once)
+        return merge_iterations(parts, first, self.at_once)
 
 
-def merged(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
+def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
     """Combine the same iterations of several colonies, the first of them number `first`, into those of one; ties go to
     the first colony.
 

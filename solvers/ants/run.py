@@ -6,7 +6,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.ants.colony import AntColony, Iterations
-from solvers.ants.explanations import explained_of
+from solvers.ants.explanations import choose_explained
 from solvers.ants.final_local_search import shortened_at_the_end
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
@@ -20,7 +20,7 @@ from solvers.solver import Job
 _WAIT = 0.03
 
 
-def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
+def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
     """Advance a colony, and yield its events.
 
     Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some of
@@ -37,7 +37,7 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
         Total number of iterations.
     """
     statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
-    colony.explain(explained_of(job))
+    colony.explain(choose_explained(job))
     with Pictures(job, iterations) as pictures:
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
@@ -95,20 +95,20 @@ class Pictures(HeatmapRenderer):
             yield heartbeat()
 
     def _full(self) -> bool:
-        self._clock.stand()
+        self._clock.pause()
         full = self.full(_WAIT)
-        self._clock.go()
+        self._clock.resume()
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
         """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
-            self._clock.stand()
+            self._clock.pause()
             self.draw(iteration, colony.trails(), best_order)
-            self._clock.go()
+            self._clock.resume()
 
 
-def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
+def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
     """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
 
     It is explained, even if the run did not explain it.

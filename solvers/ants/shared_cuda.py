@@ -75,7 +75,7 @@ class SharedColony(CudaColony):
             self._launch_all()
             return
         if not self._graphs:
-            self._graphs = [self._captured(k) for k in range(len(self._members))]
+            self._graphs = [self._capture_graph(k) for k in range(len(self._members))]
         for k, (before, _) in enumerate(self._graphs):
             with self._on(k):
                 before.replay()
@@ -96,7 +96,7 @@ class SharedColony(CudaColony):
                 return None
         best, owner = self._best()
         with self._on(owner):
-            return self._tour_of(owner, best).copy_to_host()
+            return self._ant_tour(owner, best).copy_to_host()
 
     def close(self) -> None:
         """See `solvers.ants.colony.AntColony.close`."""
@@ -142,7 +142,7 @@ class SharedColony(CudaColony):
                 with self._on(k):
                     member.launches[place][1]()
 
-    def _captured(self, k: int) -> tuple[Graph, Graph]:
+    def _capture_graph(self, k: int) -> tuple[Graph, Graph]:
         member = self._members[k]
         met = _first_update(member)
 
@@ -171,7 +171,7 @@ class SharedColony(CudaColony):
         best = int(lengths.argmin())
         return best, self.owner(best)
 
-    def _tour_of(self, k: int, ant: int) -> Any:
+    def _ant_tour(self, k: int, ant: int) -> Any:
         arrays: Any = self._members[k].arrays
         return arrays.tours[ant * self._n : (ant + 1) * self._n]
 
@@ -179,14 +179,14 @@ class SharedColony(CudaColony):
         """Give each device the lengths of all tours, and the best tour."""
         best, owner = self._best()
         with self._on(owner):
-            self._tour_of(owner, best).copy_to_host(self._tour, self._members[owner].stream)
+            self._ant_tour(owner, best).copy_to_host(self._tour, self._members[owner].stream)
             self._members[owner].stream.synchronize()
         for k, member in enumerate(self._members):
             with self._on(k):
                 arrays: Any = member.arrays
                 arrays.lengths.copy_to_device(self._lengths[0], member.stream)
                 if k != owner:
-                    self._tour_of(k, best).copy_to_device(self._tour, member.stream)
+                    self._ant_tour(k, best).copy_to_device(self._tour, member.stream)
 
     def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
         results = super()._iterations(k, seconds, phases)

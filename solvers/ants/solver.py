@@ -40,7 +40,7 @@ class AntSolver(Solver):
     )
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the colony; see `solvers.ants.run.events_of`.
+        """Run the colony; see `solvers.ants.run.run_colony`.
 
         Raises
         ------
@@ -50,7 +50,7 @@ class AntSolver(Solver):
             If the trails of all edges do not fit into memory, or the variant does not take so many cities.
         """
         from solvers.ants import final_local_search, heatmap
-        from solvers.ants.run import events_of
+        from solvers.ants.run import run_colony
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
@@ -62,16 +62,16 @@ class AntSolver(Solver):
         with closing(colony):
             repeatable = self._is_repeatable(job, variant)
             yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable)
-            yield from events_of(job, colony, job.params.iterations)
+            yield from run_colony(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
-        from solvers.ants.run import replayed
+        from solvers.ants.run import replay
 
         assert isinstance(job.variant, AntVariant)
         colony, _, _ = self._colonies(job, job.variant)
         with closing(colony):
-            yield from replayed(job, colony, climber)
+            yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: on a GPU the first that computes what is asked for."""

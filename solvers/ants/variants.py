@@ -65,11 +65,11 @@ class AntVariant(Variant):
 CPU_KERNEL, CPU_MEMORY = "solvers.ants.kernels.walk_cpu:advance", "Trails and fitness in float32."
 
 
-def cpu_variants(kernel: str, memory: str, lesson: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
+def cpu_variants(kernel: str, memory: str, key_idea: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
     """The variants on all cores, with their lesson, and on one thread."""
     many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
     baseline = "The baseline of the parallel variants."
     return (
-        AntVariant("cpu", "cpu", kernel, many, "This program", memory, lesson, selections),
+        AntVariant("cpu", "cpu", kernel, many, "This program", memory, key_idea, selections),
         AntVariant("sequential", "cpu", kernel, one, "This program", memory, baseline, selections),
     )

@@ -18,7 +18,7 @@ def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     graph : Graph
-        Connected, with two edges at each city at least; see `solvers.bounds.candidates.graph_of`.
+        Connected, with two edges at each city at least; see `solvers.bounds.candidates.build_graph`.
     prices : ndarray, shape (n,), int64
         Of a minimum 1-tree, as `solvers.bounds.full_tree.OneTree.prices`.
     """

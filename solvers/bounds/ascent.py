@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from solvers.bounds.candidates import graph_of, nearest_pairs
+from solvers.bounds.candidates import build_graph, nearest_pairs
 from solvers.bounds.full_tree import SLICE_SECONDS, OneTree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
@@ -177,7 +177,7 @@ class Ascent:
     def _take_edges(self, tree: OneTree) -> None:
         """Make a tree's edges candidates."""
         self._pairs = np.vstack((self._pairs, tree.edges))
-        self._graph = graph_of(self._problem, self._pairs)
+        self._graph = build_graph(self._problem, self._pairs)
         self._trees.take(self._graph)
 
     def _proven(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:

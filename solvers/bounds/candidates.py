@@ -32,7 +32,7 @@ def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
     return np.stack((np.repeat(np.arange(n), near.shape[1]), near.ravel()), axis=1)
 
 
-def graph_of(problem: Problem, pairs: np.ndarray) -> Graph:
+def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
     """Return the candidate graph of pairs of cities, each edge once, however often it is among the pairs.
 
     Parameters

@@ -31,7 +31,7 @@ class GpuTrees:
     Parameters
     ----------
     problem : Problem
-        From `packed`.
+        From `pack`.
 
     Raises
     ------
@@ -207,7 +207,7 @@ class _FullTrees:
             yield
 
 
-def packed(problem: Problem) -> Problem:
+def pack(problem: Problem) -> Problem:
     """The problem in units that are coarse enough for keys of 64 bits, which hold an edge's number as well."""
     scale = problem.scale
     bits = max(_ROOM * 2 * problem.n, 2).bit_length()
@@ -222,7 +222,7 @@ def _reach(problem: Problem) -> int:
 
 
 def _distance_data(problem: Problem) -> tuple[int, np.ndarray]:
-    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.metric_of`."""
+    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
     if problem.policy == MATRIX:
         return MATRIX, problem.matrix.reshape(-1)
     points = problem.points - problem.points.min(axis=1, keepdims=True)

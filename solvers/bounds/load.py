@@ -5,7 +5,7 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds.lower_bound import lower_bounds
-from solvers.bounds.problem import problem_of
+from solvers.bounds.problem import build_problem
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import BOUND_CITIES
@@ -47,9 +47,9 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
         ``cpu`` or ``cuda``.
     """
     if device == "cuda" and instance is not None:
-        from solvers.bounds.cuda import GpuTrees, packed
+        from solvers.bounds.cuda import GpuTrees, pack
 
-        GpuTrees(packed(problem_of(instance))).close()
+        GpuTrees(pack(build_problem(instance))).close()
     for _ in lower_bounds(_square(), device=device):
         continue
 

@@ -10,7 +10,7 @@ from data.instance import Instance
 from solvers.bounds.ascent import Ascent, Trees
 from solvers.bounds.cpu import CoreTrees
 from solvers.bounds.full_tree import OneTree
-from solvers.bounds.problem import Problem, problem_of
+from solvers.bounds.problem import Problem, build_problem
 
 #: With fewer cities there is no 1-tree: every tour has the same edges.
 _LEAST_CITIES = 3
@@ -63,12 +63,12 @@ def lower_bounds(
     Raises
     ------
     InstanceTooLarge
-        See `solvers.bounds.problem.problem_of` and `solvers.bounds.cuda.GpuTrees`.
+        See `solvers.bounds.problem.build_problem` and `solvers.bounds.cuda.GpuTrees`.
     """
     if instance.n < _LEAST_CITIES:
         yield _only_tour(instance)
         return
-    problem, trees = trees_of(device, problem_of(instance))
+    problem, trees = make_trees(device, build_problem(instance))
     tree: OneTree | None = None
     best: LowerBound | None = None
     try:
@@ -88,13 +88,13 @@ def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
     return last
 
 
-def trees_of(device: str, problem: Problem) -> tuple[Problem, Trees]:
+def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
     """The problem in the units that a device needs, and what computes its trees there: ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
-    from solvers.bounds.cuda import GpuTrees, packed  # it needs a GPU, or Numba's simulator
+    from solvers.bounds.cuda import GpuTrees, pack  # it needs a GPU, or Numba's simulator
 
-    problem = packed(problem)
+    problem = pack(problem)
     return problem, GpuTrees(problem)
 
 

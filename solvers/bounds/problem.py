@@ -58,7 +58,7 @@ class Problem:
     offset: int = 0
 
 
-def problem_of(instance: Instance) -> Problem:
+def build_problem(instance: Instance) -> Problem:
     """Return the problem whose tours are those of the instance.
 
     A directed instance of n cities becomes a symmetric one of 2 n: each city is entered at one and left at the other
@@ -72,13 +72,13 @@ def problem_of(instance: Instance) -> Problem:
         If the distances need a matrix that is too large, or are too large themselves.
     """
     if instance.directed:
-        return _doubled(instance)
+        return _double(instance)
     nothing = np.empty((0, 0), np.int32)
     if instance.kind in _POLICIES:
         assert instance.coordinates is not None
         points = np.ascontiguousarray(instance.coordinates.T, np.float64)
         longest = int(np.hypot(*np.ptp(points, axis=1))) + 1
-        return _scaled(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
+        return _scale(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
     if instance.n > MAX_MATRIX:
         raise InstanceTooLarge(
             f"The bound of {instance.name} needs a matrix of {instance.n:,} cities; with {instance.kind} distances at "
@@ -89,10 +89,10 @@ def problem_of(instance: Instance) -> Problem:
 
 def _by_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
     longest = max(1, int(matrix.max()), -int(matrix.min()))
-    return _scaled(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
+    return _scale(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
 
 
-def _scaled(
+def _scale(
     instance: Instance, n: int, policy: int, matrix: np.ndarray, points: np.ndarray, longest: int, offset: int = 0
 ) -> Problem:
     # A reduced length is below 1 + 2 PRICES scaled distances, a tree has n of them, and its prices count twice.
@@ -103,7 +103,7 @@ def _scaled(
     return Problem(instance, n, policy, matrix, points, scale, PRICES * longest * scale, offset)
 
 
-def _doubled(instance: Instance) -> Problem:
+def _double(instance: Instance) -> Problem:
     weights = distance_matrix(instance).astype(np.int64)
     n, greatest = instance.n, max(1, int(np.abs(weights).max()))
     if greatest >= _DIRECTED:

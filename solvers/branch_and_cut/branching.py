@@ -43,12 +43,12 @@ class Branching:
         room = max(1.0, most - solution.value)
         names = [tuple(lp.ends[edge].tolist()) for edge in fractional]
         expected = np.array(
-            [self._expected(name, value, room) for name, value in zip(names, x[fractional], strict=True)]
+            [self._expected_score(name, value, room) for name, value in zip(names, x[fractional], strict=True)]
         )
         best: tuple[float, tuple[int, int, int]] | None = None
         for k in np.argsort(-expected, kind="stable")[:count].tolist():
             edge, (a, b) = int(fractional[k]), names[k]
-            values = lp.tried(edge, _STEPS)
+            values = lp.try_edge(edge, _STEPS)
             yield None
             low, high = (min(room, max(0.0, value - solution.value)) for value in values)
             self._gains[a, b] = low / x[edge], high / (1 - x[edge])
@@ -58,7 +58,7 @@ class Branching:
         assert best is not None
         return best[1]
 
-    def _expected(self, name: tuple[int, int], value: float, room: float) -> float:
+    def _expected_score(self, name: tuple[int, int], value: float, room: float) -> float:
         """The score that an edge had before; edges that nobody tried count by how far they are from 0 and 1."""
         low, high = self._gains.get(name, (0.5 * room, 0.5 * room))
         return max(low * value, 1e-3 * room) * max(high * (1 - value), 1e-3 * room)

@@ -160,7 +160,7 @@ class Relaxation:
         subtours = [cut for cut in self.cuts if cut.kind == "subtour"]
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
-    def tried(self, edge: int, most: int) -> tuple[float, float]:
+    def try_edge(self, edge: int, most: int) -> tuple[float, float]:
         """Try an edge fixed to 0 and to 1: the values after limited simplex steps; the program stays unchanged."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []

@@ -14,7 +14,7 @@ from data.generators import uniform
 from data.instance import Instance
 from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
 from solvers.branch_and_cut.search import NodeResult, Search
-from solvers.branch_and_cut.separation import violated
+from solvers.branch_and_cut.separation import find_violated
 from solvers.events import Edges, Event, Tree
 from solvers.held_karp.plan import LEAST_CITIES
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
@@ -41,14 +41,14 @@ def load() -> None:
         for _ in search.steps():
             continue
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
-    (found, *_) = violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
+    (found, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
     assert found.kind == "comb"
     no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
     reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
     least_sum(nothing, nothing.astype(np.int8))
 
 
-def events_of(job: Job) -> Generator[Event, None, None]:
+def run_tree(job: Job) -> Generator[Event, None, None]:
     """Work through the tree, and yield its events.
 
     Iteration 0 is the first tour, which bounds the tree from above; the others are nodes, each with the tour that was
@@ -99,7 +99,7 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
     return Tree(node, opened, depth, cuts, relaxations, edges, bound, length, elapsed, search.proven)
 
 
-def replayed(job: Job, climber: int) -> Iterator[Event]:
+def replay(job: Job, climber: int) -> Iterator[Event]:
     """Yield the `Edges` of one node, by working through the tree up to it."""
     if job.instance.n < LEAST_CITIES:
         yield tour_edges(job, 0, _shorter(job.instance))

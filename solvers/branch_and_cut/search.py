@@ -17,7 +17,7 @@ from solvers.branch_and_cut.branching import Branching
 from solvers.branch_and_cut.nodes import FREE, Node, fixed_in
 from solvers.branch_and_cut.proof import SafeBound
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
-from solvers.branch_and_cut.separation import TINY, violated
+from solvers.branch_and_cut.separation import TINY, find_violated
 from solvers.branch_and_cut.tours import TourFinder
 from solvers.neighbours import neighbours
 
@@ -204,7 +204,7 @@ class Search:
         """The tour of a relaxation, or of the last one where there is none."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x
-        order = self._tours.rounded(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
+        order = self._tours.round_solution(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
         self._offer(order)
         value = np.zeros((self.n, self.n))
         value[ends[:, 0], ends[:, 1]] = value[ends[:, 1], ends[:, 0]] = x
@@ -221,7 +221,7 @@ class Search:
     def _cut(self, solution: Solution) -> bool:
         """Add the cuts that a solution violates; returns whether there were any."""
         used = solution.x > TINY
-        found = violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
+        found = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
         added = self._lp.add_cuts(found)
         self.cuts += added
         return added > 0

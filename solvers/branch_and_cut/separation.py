@@ -17,7 +17,7 @@ _RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
 _MOST = 60
 
 
-def violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
+def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
     """Return cuts that x violates: of subtours; where there are none, combs.
 
     Parameters
@@ -35,13 +35,13 @@ def violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray
 
 def _chosen(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
     """The most violated ones, each once."""
-    kept: dict[bytes, tuple[float, Cut]] = {}
+    best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
-        if cut is not None and cut.key not in kept:
+        if cut is not None and cut.key not in best_cuts:
             violation = cut.least - float(cut.row(ends) @ x)
             if violation > VIOLATION:
-                kept[cut.key] = (violation, cut)
-    return [cut for _, cut in sorted(kept.values(), key=lambda each: -each[0])[:most]]
+                best_cuts[cut.key] = (violation, cut)
+    return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:most]]
 
 
 def _subtours(n: int, ends: np.ndarray, x: np.ndarray) -> Iterator[Cut | None]:

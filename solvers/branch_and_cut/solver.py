@@ -48,7 +48,7 @@ class BranchAndCut(Solver):
     exact: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Work through the tree; see `solvers.branch_and_cut.run.events_of`.
+        """Work through the tree; see `solvers.branch_and_cut.run.run_tree`.
 
         Raises
         ------
@@ -59,17 +59,17 @@ class BranchAndCut(Solver):
         """
         yield Compiling()
         began = perf_counter()
-        from solvers.branch_and_cut.run import events_of, load
+        from solvers.branch_and_cut.run import load, run_tree
 
         load()
         yield Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - began)
-        yield from events_of(job)
+        yield from run_tree(job)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one node's tour, by repeating the search up to it."""
-        from solvers.branch_and_cut.run import replayed
+        from solvers.branch_and_cut.run import replay
 
-        yield from replayed(job, climber)
+        yield from replay(job, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: too many cities."""

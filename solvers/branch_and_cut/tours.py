@@ -4,7 +4,7 @@ import numpy as np
 
 from data.distances import tour_length
 from data.instance import Instance
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -28,7 +28,7 @@ class TourFinder:
         self._instance, self._seed = instance, seed
         self._params = LinKernighanParams(kicks=_PIECE)
         self._team = ThreadTeam(1)
-        self._cities, self._names = numbered(instance, self._params.neighbours, self._params.quadrants, self._team)
+        self._cities, self._names = number_cities(instance, self._params.neighbours, self._params.quadrants, self._team)
         self._number = np.empty_like(self._names)
         self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
 
@@ -52,7 +52,7 @@ class TourFinder:
         search.start_round()
         return best
 
-    def rounded(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
+    def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
         """The tour of the edges with the greatest values, joined by the shortest edges and made a local optimum.
 
         Parameters
@@ -64,7 +64,7 @@ class TourFinder:
         -------
         ndarray, shape (n,), int32
         """
-        order = self._number[_joined(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
+        order = self._number[_join(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
         search = self._of(order.astype(np.int32))
         while search.descending:
             search.advance(_LIMIT)
@@ -77,7 +77,7 @@ class TourFinder:
         return LocalSearch(self._cities, order, length, self._seed, self._params, None)
 
 
-def _joined(n: int, ends: np.ndarray, most: int) -> np.ndarray:
+def _join(n: int, ends: np.ndarray, most: int) -> np.ndarray:
     """A tour that takes edges in order where they make no branch and close no cycle, then the fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
@@ -87,14 +87,14 @@ def _joined(n: int, ends: np.ndarray, most: int) -> np.ndarray:
             links[b].append(a)
             first, last = tail[a], tail[b]
             tail[first], tail[last] = last, first
-    order, seen = [], [False] * n
+    order, visited = [], [False] * n
     for city in range(n):
-        if seen[city] or len(links[city]) == 2:
+        if visited[city] or len(links[city]) == 2:
             continue
         before, here = -1, city
-        while not seen[here]:
-            seen[here] = True
+        while not visited[here]:
+            visited[here] = True
             order.append(here)
-            ahead = [each for each in links[here] if each != before and not seen[each]]
+            ahead = [each for each in links[here] if each != before and not visited[each]]
             before, here = here, ahead[0] if ahead else here
     return np.array(order, np.int32)

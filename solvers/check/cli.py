@@ -73,14 +73,14 @@ def _check(name: str, cities: int) -> int:
             contract = Contract(file.solver, lambda sentence: print(sentence, flush=True), cities)
             contract.check()
             count = len(found) + contract.faults
-            print(f"{file.path.name}: {_counted(count)} in {contract.runs} runs.")
+            print(f"{file.path.name}: {_count(count)} in {contract.runs} runs.")
             return int(count > 0)
     except FaultySolver as fault:
         print(fault)
         return 1
-    print(f"{file.path.name}: {_counted(len(found))}.")
+    print(f"{file.path.name}: {_count(len(found))}.")
     return 1
 
 
-def _counted(count: int) -> str:
+def _count(count: int) -> str:
     return "no fault" if not count else "1 fault" if count == 1 else f"{count} faults"

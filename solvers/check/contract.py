@@ -8,7 +8,7 @@ import numpy as np
 from data.collection.resolve import load
 from data.generators import clustered, directed, uniform
 from data.instance import Instance
-from solvers.check.events import Fault, faults_of
+from solvers.check.events import Fault, find_faults
 from solvers.check.observing import Observed, Observer, Watchdog
 from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
@@ -84,8 +84,8 @@ class Contract:
         kind, sentence = fault
         if kind not in self._told:
             self._told.add(kind)
-            said = f"{where}: {sentence}" if where else sentence
-            self._tell(f"{said[:1].upper()}{said[1:].rstrip('.')}.")
+            message = f"{where}: {sentence}" if where else sentence
+            self._tell(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
 
     def _no_event(self, seconds: float) -> None:
         self._fault("", ("pieces", f"the solver has worked for {seconds:g} seconds without an event; yield one at least"
@@ -96,12 +96,12 @@ class Contract:
 
         A run from a start tour need not find a better one.
         """
-        seen = self._observer.run(instance, more.pop("params", self._defaults), **more)
-        if seen.error:
-            if seen.here:
-                self._fault(where, ("error", seen.error))
+        observed = self._observer.run(instance, more.pop("params", self._defaults), **more)
+        if observed.error:
+            if observed.here:
+                self._fault(where, ("error", observed.error))
             return None
-        if not seen.ended:
+        if not observed.ended:
             self._fault(
                 where,
                 (
@@ -111,10 +111,10 @@ class Contract:
                 ),
             )
             return None
-        for fault in faults_of(self._solver, instance, seen.events, least):
+        for fault in find_faults(self._solver, instance, observed.events, least):
             if fault[0] != "no tour" or "start" not in more:
                 self._fault(where, fault)
-        return seen
+        return observed
 
     def _small(self) -> bool:
         """Small instances with known shortest tours; the first runs twice, since it compiles kernels."""
@@ -159,9 +159,11 @@ class Contract:
     def _start_tour(self) -> None:
         """A run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
-        seen = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
+        observed = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
         begun = (
-            [tour.tolist() for event in seen.events if isinstance(event, Moves) for tour in event.tours] if seen else []
+            [tour.tolist() for event in observed.events if isinstance(event, Moves) for tour in event.tours]
+            if observed
+            else []
         )
         if begun and start.tolist() not in begun:
             self._fault("From a start tour", ("start", "no climb began with it: begin the first one with job.start, or"
@@ -170,8 +172,8 @@ class Contract:
     def _replays(self) -> None:
         """The first recorded climbs, computed again."""
         berlin = load("berlin52")
-        seen = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
-        told = story(seen.events if seen else ())
+        observed = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
+        told = story(observed.events if observed else ())
         for kind in ("moves", "constructions"):
             for climber in list(told[kind])[:2]:
                 try:
@@ -184,7 +186,7 @@ class Contract:
 
     def _replayed(self, instance: Instance, climber: int) -> Iterator:
         counter = Budget().start()
-        counter.clock.go()
+        counter.clock.resume()
         stage = plan_stage(self._solver, self._defaults, "auto", instance, Machine())
         return self._solver.replay(stage.job(1, counter), climber)
 
@@ -193,7 +195,7 @@ class Contract:
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
-        longest = min((seen.longest for seen in runs if seen is not None), default=0.0)
+        longest = min((observed.longest for observed in runs if observed is not None), default=0.0)
         if longest > PIECE:
             self._fault(where, ("pieces", f"a piece of work took {1000 * longest:.0f} ms of processor time, and at most"
                                           f" {1000 * PIECE:.0f} ms may pass between two events"))  # fmt: skip
@@ -202,19 +204,19 @@ class Contract:
         """Cancel, and the limits of a budget; returns whether a run that is limited ends."""
         before, instance = self.faults, uniform(self._cities, 1)
         run = partial(self._observer.run, instance, self._defaults, longest=_LIMITED)
-        seen = run(budget=Budget(iterations=2, seconds=5.0))
-        if not seen.counter.asked:
+        observed = run(budget=Budget(iterations=2, seconds=5.0))
+        if not observed.counter.asked:
             self._fault("", ("asks", "the run never looks at its budget: it must call job.stop.update, as Report does"))
             return False
-        rows = sum(event.climber.size for event in seen.events if isinstance(event, Rows))
+        rows = sum(event.climber.size for event in observed.events if isinstance(event, Rows))
         if rows > 2:
             unit = self._solver.iteration_unit
             self._fault("", ("iterations", f"with a budget of 2 iterations the run went on to {unit} number {rows}"))
-        seen = run(cancel_after=3)
-        if not seen.ended or seen.after_cancel > _TO_STOP:
+        observed = run(cancel_after=3)
+        if not observed.ended or observed.after_cancel > _TO_STOP:
             self._fault("", ("cancel", f"a run that was cancelled has not ended within {_TO_STOP:g} second"))
-        seen = run(budget=Budget(seconds=0.3))
-        if seen.counter.clock.seconds > 0.3 + 10 * _TO_STOP or not seen.ended:
+        observed = run(budget=Budget(seconds=0.3))
+        if observed.counter.clock.seconds > 0.3 + 10 * _TO_STOP or not observed.ended:
             self._fault("", ("time", "the run went on for long after its time limit"))
         return self.faults == before
 
@@ -231,8 +233,8 @@ class Contract:
         counted = self._solver.iterations_param()
         if counted is not None and (counted.low or 0) <= 2 <= (counted.high or 0):
             two = self._solver.params.from_mapping({counted.name: 2})
-            seen = self._run(f"With {counted.name} = 2", eight, least, params=two)
-            rows = sum(event.climber.size for event in seen.events if isinstance(event, Rows)) if seen else 2
+            observed = self._run(f"With {counted.name} = 2", eight, least, params=two)
+            rows = sum(event.climber.size for event in observed.events if isinstance(event, Rows)) if observed else 2
             if rows != 2:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))
 

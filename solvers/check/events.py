@@ -20,7 +20,7 @@ _PROGRESS = ("iteration", "evaluations", "elapsed", "best", "current", "mean")
 _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
-def faults_of(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
+def find_faults(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
     """Yield what is wrong with the events of a run that has ended.
 
     Parameters
@@ -133,14 +133,14 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
                 yield "climb", f"climb {climber} begins without a tour"
                 return
             count = int(event.count[k])
-            fault = _made(instance, current[climber], int(event.length[k]), event, slice(at, at + count))
+            fault = _apply_moves(instance, current[climber], int(event.length[k]), event, slice(at, at + count))
             if fault:
                 yield "move", f"climb {climber}: {fault}"
                 return
             at += count
 
 
-def _made(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
+def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
     """Make the moves of a piece on `order`, in place; returns what is wrong with them."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):

@@ -140,20 +140,20 @@ class Observer:
         """
         self.runs += 1
         self._watchdog.alive()
-        seen = Observed(counter=CountingCounter(budget or Budget()))
+        observed = Observed(counter=CountingCounter(budget or Budget()))
         try:
             stage = plan_stage(self._solver, params, "auto", instance, Machine())
             if stage.refusal:
                 raise stage.refusal
-            job = stage.job(seed, seen.counter, start)
+            job = stage.job(seed, observed.counter, start)
             with closing(self._solver.solve(job)) as events:
-                self._pull(events, seen, cancel_after, longest)
+                self._pull(events, observed, cancel_after, longest)
         except _ERRORS as error:
-            seen.error, seen.here = str(error), not isinstance(error, DeviceUnavailable)
+            observed.error, observed.here = str(error), not isinstance(error, DeviceUnavailable)
         self._watchdog.alive()
-        return seen
+        return observed
 
-    def _pull(self, events, seen: Observed, cancel_after: int | None, longest: float) -> None:
+    def _pull(self, events, observed: Observed, cancel_after: int | None, longest: float) -> None:
         began = last = time.process_time()
         started, cancelled = False, 0.0
         while True:
@@ -161,22 +161,22 @@ class Observer:
             now = time.process_time()
             self._watchdog.alive()
             if started:
-                seen.longest = max(seen.longest, now - last)
+                observed.longest = max(observed.longest, now - last)
             last = now
             if event is None:
-                seen.ended, seen.after_cancel = True, now - cancelled if cancelled else 0.0
+                observed.ended, observed.after_cancel = True, now - cancelled if cancelled else 0.0
                 return
-            seen.events.append(event)
+            observed.events.append(event)
             if isinstance(event, Compiling):
-                seen.counter.clock.stand()
+                observed.counter.clock.pause()
             elif isinstance(event, Started):
                 started = True
-                seen.counter.clock.go()
+                observed.counter.clock.resume()
             elif started and cancel_after is not None and not cancelled:
                 cancel_after -= 1
                 if cancel_after <= 0:
                     cancelled = now
-                    seen.counter.cancel()
+                    observed.counter.cancel()
             if now - began > longest or (cancelled and now - cancelled > 2.0):
-                seen.after_cancel = now - cancelled if cancelled else 0.0
+                observed.after_cancel = now - cancelled if cancelled else 0.0
                 return

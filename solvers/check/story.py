@@ -18,7 +18,7 @@ def story(events: Iterable[Event]) -> dict[str, Any]:
             columns = (event.climber, event.length, event.moves, event.evaluations)
             told["tours"].extend(zip(*(column.tolist() for column in columns), strict=True))
         elif isinstance(event, Moves):
-            for climber, moves in climbs_of(event).items():
+            for climber, moves in moves_by_climber(event).items():
                 told["moves"].setdefault(climber, []).extend(moves)
         elif isinstance(event, Edges):
             told["constructions"][event.climber] = event.edges.tolist()
@@ -31,7 +31,7 @@ def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
     return next((name for name in one if one[name] != other[name]), "")
 
 
-def climbs_of(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
+def moves_by_climber(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
     """Return the moves of each climber of an event."""
     found: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)

@@ -18,7 +18,7 @@ from data.instance import Instance
 from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from solvers import SOLVERS, find
-from solvers.cli.video import Video, add_options, video_of
+from solvers.cli.video import Video, add_options, parse_video
 from solvers.drawing import video_file
 from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
@@ -140,51 +140,51 @@ def read(arguments: Sequence[str] | None) -> Command:
     UsageError, InvalidParams, InvalidInstance
         If it is invalid; the message is one sentence.
     """
-    given, rest = _parser().parse_known_args(arguments)
-    if given.command == "bound":
-        return _bound(given, rest)
-    own = (_own_solver(given.solver),) if given.solver else ()
-    if given.command == "list":
+    options, rest = _parser().parse_known_args(arguments)
+    if options.command == "bound":
+        return _bound(options, rest)
+    own = (_own_solver(options.solver),) if options.solver else ()
+    if options.command == "list":
         if rest:
             raise UsageError(f"{unknown('option', rest[0], ('--solver', '--json'))} See --help.")
-        return Command("list", given.json, (*(solver for solver in SOLVERS if solver.listed), *own))
+        return Command("list", options.json, (*(solver for solver in SOLVERS if solver.listed), *own))
     solvers = (*SOLVERS, *own)
-    solver = find(given.algorithm, solvers)
-    own_params = _params(solver, rest, [option(name) for name in vars(given) if name not in _UNOFFERED])
-    params = _preset(solver, given.preset) | own_params
-    if given.mpi or given.engine == "mpi":
+    solver = find(options.algorithm, solvers)
+    own_params = _params(solver, rest, [option(name) for name in vars(options) if name not in _UNOFFERED])
+    params = _preset(solver, options.preset) | own_params
+    if options.mpi or options.engine == "mpi":
         params |= _mpi(solver, own_params)
-    outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
-    video = video_of(given, given.video)
-    if given.video is not None and (why := video_file.missing()):
+    outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
+    video = parse_video(options, options.video)
+    if options.video is not None and (why := video_file.missing()):
         raise UsageError(why)
-    instance, reference = _adjusted(given)
+    instance, reference = _adjust(options)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
-    budget = {} if given.time is None else {"seconds": number(given.time, "time")}
+    budget = {} if options.time is None else {"seconds": number(options.time, "time")}
     spec = RunSpec.from_json(
         {
             "v": VERSION,
             "instance": reference,
             "stages": [{"algorithm": solver.name, "params": params}],
-            "seed": number(given.seed, "seed"),
+            "seed": number(options.seed, "seed"),
             "budget": budget,
-            "device": given.device,
-            "threads": 0 if given.threads is None else number(given.threads, "threads"),
+            "device": options.device,
+            "threads": 0 if options.threads is None else number(options.threads, "threads"),
         }
     )
-    return Command("run", given.json, solvers, spec, instance, outputs, paper=given.paper, video=video)
+    return Command("run", options.json, solvers, spec, instance, outputs, paper=options.paper, video=video)
 
 
-def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
+def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
         known = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
         raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
-    seconds = None if given.time is None else number(given.time, "time")
+    seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
-        raise UsageError(f"time is {given.time!r:.80}, but must be more than 0.")
-    instance = _adjusted(given)[0]
-    return Command("bound", given.json, (), instance=instance, seconds=seconds, device=given.device)
+        raise UsageError(f"time is {options.time!r:.80}, but must be more than 0.")
+    instance = _adjust(options)[0]
+    return Command("bound", options.json, (), instance=instance, seconds=seconds, device=options.device)
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
@@ -193,7 +193,7 @@ def mpi_requested(arguments: Sequence[str] | None) -> bool:
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
-def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
+def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
     """The parameters that ``--mpi`` sets in addition to the given ones.
 
     Raises
@@ -204,9 +204,9 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     parallel = {each.name for each in solver.variants if "mpi" in (each.needs, each.name)}
     if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
-    if (variant := given.get("variant", "mpi")) not in parallel:
+    if (variant := options.get("variant", "mpi")) not in parallel:
         raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")
-    if "ranks" in given:
+    if "ranks" in options:
         raise UsageError("--mpi uses all processes that mpiexec has started: leave --ranks out.")
     return {"variant": variant}
 
@@ -381,7 +381,7 @@ def file_solver(name: str) -> Solver:
     return solver
 
 
-def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
+def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
     """The instance that a text refers to, and its reference for a `RunSpec`.
 
     Parameters
@@ -402,11 +402,11 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
         raise
 
 
-def _adjusted(given: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
+def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
     """The instance of a command line with the distances and the scale that it asks for, and its reference."""
-    instance, reference = instance_of(given.instance)
-    factor = None if given.scale is None else number(given.scale, "scale")
-    adjusted = adjust(instance, given.distances, factor, given.start, given.end)
+    instance, reference = load_instance(options.instance)
+    factor = None if options.scale is None else number(options.scale, "scale")
+    adjusted = adjust(instance, options.distances, factor, options.start, options.end)
     return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 
 

@@ -42,14 +42,14 @@ def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None
     parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
 
 
-def video_of(
-    given: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
+def parse_video(
+    options: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
 ) -> Video:
     """The video that the options describe.
 
     Parameters
     ----------
-    given : argparse.Namespace
+    options : argparse.Namespace
     path : str or None
         Of the file, if one is asked for.
     prefix : str
@@ -65,7 +65,7 @@ def video_of(
     if path is not None and Path(path).suffix.lower() not in endings:
         *others, last = endings
         raise InvalidParams("video" if prefix else "file", path, f"a file that ends in {', '.join(others)} or {last}")
-    values = {name: getattr(given, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
+    values = {name: getattr(options, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
     width = _number(f"{prefix}width", values["width"], _WIDTH, _LEAST_WIDTH, _MOST_WIDTH)
     seconds = _number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MOST_SECONDS)
     return Video(Look(round(width), DARK if values["theme"] == "dark" else LIGHT), seconds)
@@ -87,19 +87,19 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     OSError
         If it cannot be encoded or written.
     """
-    said = -1
+    percent = -1
 
     def tell(share: float) -> None:
-        nonlocal said
-        if sys.stderr.isatty() and said != (said := int(100 * share)):
-            print(f"\rVideo: {said} %", end="", file=sys.stderr, flush=True)
+        nonlocal percent
+        if sys.stderr.isatty() and percent != (percent := int(100 * share)):
+            print(f"\rVideo: {percent} %", end="", file=sys.stderr, flush=True)
 
     ending = path.suffix.lower()
     if ending == GIF:
         path.write_bytes(draw(video.look, most_in_gif(video.seconds)).lasting(video.seconds).file(tell))
     else:
         path.write_bytes(video_file(draw(video.look, most_pictures(video.seconds)), ending, video.seconds, tell))
-    if said >= 0:
+    if percent >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 
 

@@ -13,7 +13,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import ClimbEvent
 from solvers.gpu.limits import Limits
 from solvers.params import Params
-from solvers.reporting.constructions import steps_of, tour_edges
+from solvers.reporting.constructions import build_steps, tour_edges
 from solvers.solver import Job, Variant
 
 if TYPE_CHECKING:
@@ -98,11 +98,11 @@ class _TreeAndMatching(Construction):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import matching_cpu, tree_cpu
-        from solvers.kernel_distances import measure_of, new_path
+        from solvers.kernel_distances import build_measure, new_path
 
         super().__init__(job)
         n = job.instance.n
-        self._trees, self._matchings, self._measure = tree_cpu, matching_cpu, measure_of(job.instance)
+        self._trees, self._matchings, self._measure = tree_cpu, matching_cpu, build_measure(job.instance)
         self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
         self._near, self._parent = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self._row, self._distances = np.empty(n + 1, np.int32), distance_matrix(job.instance)
@@ -185,7 +185,7 @@ class _TreeAndMatching(Construction):
             leaves = np.concatenate((np.zeros(kept, bool), np.tile([True, True, False], len(skips))))
             counts = np.repeat([1, 3], [kept, len(skips)])
             phase = np.repeat([TREE, MATCHING, SHORTCUTS], [len(self.tree), len(self._pairs), len(skips)])
-            yield steps_of(self._job, climber, edges, leaves, counts, phase.astype(np.uint8), self._excess)
+            yield build_steps(self._job, climber, edges, leaves, counts, phase.astype(np.uint8), self._excess)
         yield tour_edges(self._job, climber, self._tour)
 
 
@@ -219,11 +219,11 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
 
 def shortcuts(visits: list[int]) -> np.ndarray:
     """The edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
-    seen, at, made = {visits[0]}, visits[0], []
+    visited, at, made = {visits[0]}, visits[0], []
     for k, city in enumerate(visits[1:-1], 1):
-        if city in seen:
+        if city in visited:
             made.append([[at, city], [city, visits[k + 1]], [at, visits[k + 1]]])
         else:
-            seen.add(city)
+            visited.add(city)
             at = city
     return np.array(made, np.int32).reshape(-1, 3, 2)

@@ -57,11 +57,11 @@ class Greedy(Solver):
         Raises
         ------
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of`.
+            See `solvers.kernel_distances.build_measure`.
         """
         yield Compiling()
         began = perf_counter()
-        builder = builder_of(job)
+        builder = make_builder(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
         statistics = RunStatistics(job, 1)
         while not builder.extend():
@@ -80,13 +80,13 @@ class Greedy(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour: the same for every climber."""
-        builder = builder_of(job)
+        builder = make_builder(job)
         while not builder.extend():
             yield heartbeat()
         yield builder.edges(climber)
 
 
-def builder_of(job: Job) -> "_Builder":
+def make_builder(job: Job) -> "_Builder":
     """Return a construction that has not begun."""
     return _DirectedBuilder(job) if job.instance.directed else _SymmetricBuilder(job)
 
@@ -143,10 +143,10 @@ class _DirectedBuilder(_Builder):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_directed_cpu
-        from solvers.kernel_distances import measure_of
+        from solvers.kernel_distances import build_measure
 
         super().__init__(job)
-        n, self._kernel, matrix = job.instance.n, construct_directed_cpu, measure_of(job.instance).matrix
+        n, self._kernel, matrix = job.instance.n, construct_directed_cpu, build_measure(job.instance).matrix
         self._state, self._entered = np.zeros(3, np.int64), np.zeros(n, np.bool_)
         self._following, mate = np.full(n, -1, np.int32), np.zeros(n, np.int32)
         head, tail = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
@@ -172,11 +172,11 @@ class _SymmetricBuilder(_Builder):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
-        from solvers.kernel_distances import lay_identity, measure_of, new_path
+        from solvers.kernel_distances import build_measure, lay_identity, new_path
 
         super().__init__(job)
         n = job.instance.n
-        self._kernel, measure = construct_cpu, measure_of(job.instance)
+        self._kernel, measure = construct_cpu, build_measure(job.instance)
         path, place = new_path(measure, n), np.empty(n, np.int32)
         lay_identity(measure, path, place)
         self._state = np.array([0, 0, n, 0], np.int64)

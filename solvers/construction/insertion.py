@@ -9,7 +9,7 @@ import numpy as np
 from solvers.construction.tries import Constructing, Construction
 from solvers.events import ClimbEvent
 from solvers.params import Params, param
-from solvers.reporting.constructions import chosen_edges, steps_of
+from solvers.reporting.constructions import build_steps, chosen_edges
 from solvers.solver import Job, Variant
 
 #: Distances computed between two heartbeats: some 20 ms.
@@ -115,12 +115,12 @@ class _Growing(Construction):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import insertion_cpu
-        from solvers.kernel_distances import measure_of, new_path
+        from solvers.kernel_distances import build_measure, new_path
         from solvers.kernels.tours_cpu import random_tours
 
         super().__init__(job)
         n = job.instance.n
-        self._kernel, self._measure = insertion_cpu, measure_of(job.instance)
+        self._kernel, self._measure = insertion_cpu, build_measure(job.instance)
         self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
         self._rows, self._near = np.empty((4, n + 1), np.int32), np.zeros(n, np.int32)
         self._following, self._since = np.zeros(n, np.int32), np.zeros(n, np.int32)
@@ -170,7 +170,7 @@ class _Growing(Construction):
         """Yield the insertions, and the tour's edges in the order in which they came."""
         n = self._job.instance.n
         if n > 1:
-            yield steps_of(self._job, climber, *insertion_steps(self._inserted[1:]))
+            yield build_steps(self._job, climber, *insertion_steps(self._inserted[1:]))
         first = self.order()
         order = first[np.argsort(self._since[first], kind="stable")]
         yield chosen_edges(self._job, climber, np.stack((order, self._following[order]), axis=1))
@@ -205,7 +205,7 @@ class _Cheapest(_Growing):
 
 
 def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The changed edges of insertions, as arguments of `steps_of`.
+    """The changed edges of insertions, as arguments of `build_steps`.
 
     Parameters
     ----------

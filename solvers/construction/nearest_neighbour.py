@@ -70,12 +70,12 @@ class _Walker(Construction):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
-        from solvers.kernel_distances import measure_of, new_path
+        from solvers.kernel_distances import build_measure, new_path
         from solvers.kernels.tours_cpu import random_tours
 
         super().__init__(job)
         n = job.instance.n
-        self._kernel, self._measure = construct_cpu, measure_of(job.instance)
+        self._kernel, self._measure = construct_cpu, build_measure(job.instance)
         self._path = new_path(self._measure, n)
         self._place, self._row = np.empty(n, np.int32), np.empty(n + 1, np.int32)
         self._starts = np.empty((1, n), np.int32)

@@ -44,7 +44,7 @@ class RandomTours(Solver):
             "solvers.kernels.tours_cpu:random_tours",
             "One tour after the other.",
             directed=True,
-            vast=True,
+            supports_large=True,
         ),
     )
     iteration_unit: ClassVar[str] = "sample"

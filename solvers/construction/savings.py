@@ -10,7 +10,7 @@ from data.distances import edge_lengths
 from solvers.construction.tries import Constructing, Construction
 from solvers.events import ClimbEvent
 from solvers.params import Params, param
-from solvers.reporting.constructions import chosen_edges, steps_of
+from solvers.reporting.constructions import build_steps, chosen_edges
 from solvers.solver import Job, Variant
 
 #: Distances computed between two heartbeats: some 20 ms.
@@ -70,12 +70,12 @@ class _Joining(Construction):
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
-        from solvers.kernel_distances import measure_of, new_path
+        from solvers.kernel_distances import build_measure, new_path
         from solvers.kernels.tours_cpu import random_tours
 
         super().__init__(job)
         n = job.instance.n
-        self._kernel, self._measure = construct_cpu, measure_of(job.instance)
+        self._kernel, self._measure = construct_cpu, build_measure(job.instance)
         self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
         self._row, self._hubs = np.empty(n + 1, np.int32), np.empty((1, n), np.int32)
         random_tours(np.uint64(job.seed), 0, self._hubs)
@@ -131,13 +131,13 @@ class _Joining(Construction):
         n, hub, order = self._job.instance.n, self._hub, self.order()
         joined = self._edges[: max(0, n - 2)]
         if n > 1:
-            yield steps_of(self._job, climber, *_steps(hub, n, joined))
+            yield build_steps(self._job, climber, *_steps(hub, n, joined))
         ends = np.array([[hub, order[1 % n]], [order[-1], hub]], np.int32)[: min(2, n)]
         yield chosen_edges(self._job, climber, np.concatenate((ends, joined)))
 
 
 def _steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The changed edges, as arguments of `steps_of`: there and back to each city, then two out and one in a join."""
+    """The changed edges, as arguments of `build_steps`: there and back to each city, then two out and one in a join."""
     there = np.delete(np.arange(n, dtype=np.int32), hub)
     star = np.stack((np.full(n - 1, hub, np.int32), there, there, np.full(n - 1, hub, np.int32)), axis=1)
     hubs = np.full(len(joined), hub, np.int32)

@@ -39,7 +39,7 @@ class SpaceFillingCurve(Constructing):
             "cpu",
             "solvers.construction.kernels.curve_cpu:curve_keys",
             "One city after the other.",
-            vast=True,
+            supports_large=True,
         ),
     )
     iteration_unit: ClassVar[str] = "tour"

@@ -84,7 +84,7 @@ class Constructing(Solver):
         Raises
         ------
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of`.
+            See `solvers.kernel_distances.build_measure`.
         """
         yield Compiling()
         began = perf_counter()

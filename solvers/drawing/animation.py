@@ -96,7 +96,7 @@ def _rgb(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 
-def spaced(count: int, most: int) -> list[int]:
+def evenly_spaced(count: int, most: int) -> list[int]:
     """At most `most` evenly spaced indices of 0 to `count` - 1, the first and the last among them."""
     return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int)).tolist()
 
@@ -114,7 +114,7 @@ def measure(value: float) -> str:
     return f"{float(digits):g}\u00b710^{power[0].replace('-', MINUS).replace('+', '')}{int(power[1:])}"
 
 
-def worth(length: int, instance: Instance) -> str:
+def describe_gap(length: int, instance: Instance) -> str:
     """The gap of a length in words: "optimal", "12.9 % above optimal"; empty where no optimum is known.
 
     A tour that uses missing edges has no gap: then how many they are.

@@ -73,7 +73,7 @@ def fit(instance: Instance, side: float) -> CityMap:
     inner = side * (1 - 2 * MARGIN)
     scale = inner / span.max()
     size = np.maximum(span * scale, inner / 2) + 2 * MARGIN * side
-    return _placed(instance, scale, size)
+    return _place(instance, scale, size)
 
 
 def fit_width(instance: Instance, width: int) -> CityMap:
@@ -82,14 +82,14 @@ def fit_width(instance: Instance, width: int) -> CityMap:
     margin = MARGIN * width
     height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))
     size = np.array([width, round(height)])
-    return _placed(instance, ((size - 2 * margin) / span).min(), size)
+    return _place(instance, ((size - 2 * margin) / span).min(), size)
 
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
     """A map as large as it can be within the rim of a sheet, which lies as the cities do: upright or across."""
     span = _span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
-    return _placed(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
+    return _place(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
 
 
 def _positions(instance: Instance) -> tuple[np.ndarray, float]:
@@ -106,7 +106,7 @@ def _span(instance: Instance) -> np.ndarray:
     return np.maximum(np.ptp(_positions(instance)[0], axis=0), 1e-9)
 
 
-def _placed(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
+def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
     """The map with its cities in the middle of the picture."""
     places, across = _positions(instance)
     low = places.min(axis=0)

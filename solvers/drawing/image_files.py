@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from solvers.drawing.animation import Animation, line, number, palette, spaced, worth
+from solvers.drawing.animation import Animation, describe_gap, evenly_spaced, line, number, palette
 from solvers.drawing.canvas import (
     CITY,
     GIF_WIDTH,
@@ -129,7 +129,7 @@ def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, 
     colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
-    steps = spaced(count, most - 1) if count else []
+    steps = evenly_spaced(count, most - 1) if count else []
     draw_frames = _edge_frames if is_built else _move_frames
     frames = draw_frames(instance, canvas, climb, steps, caption)
     return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
@@ -149,12 +149,14 @@ def _move_frames(
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
         change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
         place = f"move {number(done + 1)} of {number(i.size)}"
-        text = line(place, f"length {instance.with_unit(number(length))} ({change})", worth(length, instance))
+        text = line(place, f"length {instance.with_unit(number(length))} ({change})", describe_gap(length, instance))
         yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
         length += int(delta[move])
-    text = line(f"{number(i.size)} moves", f"length {instance.with_unit(number(length))}", worth(length, instance))
+    text = line(
+        f"{number(i.size)} moves", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+    )
     yield _frame(instance, canvas, (caption, text), order)
 
 
@@ -170,7 +172,9 @@ def _edge_frames(
         )
         yield _frame(instance, canvas, (caption, text), edges=edges[:shown], added=[edges[shown]])
     length = int(lengths[-1]) if len(edges) else 0
-    text = line(f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", worth(length, instance))
+    text = line(
+        f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
+    )
     yield _frame(instance, canvas, (caption, text), edges=edges)
 
 

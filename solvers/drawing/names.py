@@ -48,7 +48,7 @@ def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius:
         if not free.any():
             continue
         boxes, costs = boxes[free], costs[free]
-        best = boxes[np.argmin(costs + _CROSSED * _crossed(boxes, edges).sum(axis=1))]
+        best = boxes[np.argmin(costs + _CROSSED * _crosses(boxes, edges).sum(axis=1))]
         taken.append(best[None])
         found.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
     return found
@@ -69,7 +69,7 @@ def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
 
 
-def _crossed(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """Whether each of m straight lines (m, 4) goes through each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, along = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     along = np.where(along == 0, 1e-12, along)

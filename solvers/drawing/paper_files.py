@@ -100,11 +100,11 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     cities = fit(instance, _SIDE).upwards()
     lines, radius = cities.tour(order), dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
     tours = [
-        f"\\draw[tour, line width={_LINE}pt] {_joined(_corners(each))}{' -- cycle' if is_closed(each) else ''};"
+        f"\\draw[tour, line width={_LINE}pt] {_join_points(_corners(each))}{' -- cycle' if is_closed(each) else ''};"
         for each in lines
     ]
-    heads = [f"\\fill[tour] {_joined(head)} -- cycle;" for head in _heads(instance, lines)]
-    dots = [f"\\fill[city] {_joined([each])} circle[radius={radius:.3f}];" for each in cities.places.tolist()]
+    heads = [f"\\fill[tour] {_join_points(head)} -- cycle;" for head in _heads(instance, lines)]
+    dots = [f"\\fill[city] {_join_points([each])} circle[radius={radius:.3f}];" for each in cities.places.tolist()]
     name = " ".join(instance.name.split())
     rows = (
         f"% {name}: tour of length {instance.with_unit(str(length))}, {instance.n} cities; needs \\usepackage{{tikz}}",
@@ -119,7 +119,7 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return ("\n".join(rows) + "\n").encode()
 
 
-def _joined(points: list[list[float]]) -> str:
+def _join_points(points: list[list[float]]) -> str:
     """Points in millimetres, as TikZ joins them."""
     return " --\n  ".join(f"({_MILLIMETRE * x:.2f},{_MILLIMETRE * y:.2f})" for x, y in points)
 

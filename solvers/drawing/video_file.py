@@ -61,7 +61,7 @@ def video_file(
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"video{ending}"
         encoder = None
-        for done, (picture, times) in enumerate(_timed(animation, seconds)):
+        for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
             tell(done / animation.count)
             frame = _even(picture)
             if encoder is None:
@@ -77,7 +77,7 @@ def video_file(
         return path.read_bytes()
 
 
-def _timed(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
+def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
     """Each picture, and the number of video frames that show it."""
     before, moving, after = (round(part * FPS) for part in (_FIRST, seconds, _LAST))
     last, moving = animation.count - 1, max(1, moving)

@@ -13,7 +13,7 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.errors import InstanceTooLarge
 from solvers.genetic.generation import Generation, Parents
-from solvers.genetic.kernels.order_crossover_cpu import length_of
+from solvers.genetic.kernels.order_crossover_cpu import measure_tour
 from solvers.genetic.memory import too_large
 from solvers.genetic.params import SHORTENED, GeneticParams
 from solvers.kernels.tours_cpu import random_tour, random_tours
@@ -179,7 +179,7 @@ class CpuPopulation(ABC):
 
     def _measure(self, first: int, last: int) -> None:
         for k in range(first, last):
-            self.lengths[k] = length_of(self.distances.reshape(-1), self._tours[k])
+            self.lengths[k] = measure_tour(self.distances.reshape(-1), self._tours[k])
 
     def _pairs(self) -> int:
         """The number of pairs that a thread takes at a time."""

@@ -5,12 +5,12 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.genetic.cpu import WORK, CpuPopulation
-from solvers.genetic.kernels.edge_assembly_cpu import RANDOM, SINGLE, Breeding, cross_pairs, crossing_of
-from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.edge_assembly_cpu import RANDOM, SINGLE, Breeding, allocate_crossing, cross_pairs
+from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.genetic.params import ENTROPY
 from solvers.genetic.params import SINGLE as SINGLE_CYCLE
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 from solvers.solver import Job
 
 #: Generations without a child that survives after which a population is over.
@@ -26,12 +26,12 @@ class EdgeAssemblyPopulation(CpuPopulation):
         super().__init__(job, threads)
         params, n = self.params, self.n
         entropy = params.selection == ENTROPY
-        frequencies = frequencies_of(self.m if entropy else 0, n)
-        terms = terms_of(self.m) if entropy else np.zeros(0)
+        frequencies = allocate_frequencies(self.m if entropy else 0, n)
+        terms = entropy_terms(self.m) if entropy else np.zeros(0)
         e_set = SINGLE if params.e_set == SINGLE_CYCLE else RANDOM
         distance = self.distances.reshape(-1)
         self._breeding = Breeding(distance, self.near, params.offspring, e_set, frequencies, terms, self._seed)
-        self._crossings = [crossing_of(n) for _ in range(threads)]
+        self._crossings = [allocate_crossing(n) for _ in range(threads)]
         self._links = self._new = np.zeros((self.m, n, 2), np.int32)
 
     def load(self) -> None:
@@ -39,7 +39,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         super().load()
         self._work(0)
         self._count(0, 0, np.zeros(self.n, np.int32))
-        walk(links_of(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
+        walk(tour_neighbours(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
 
     def tour(self, index: int) -> np.ndarray:
         """See `CpuPopulation.tour`."""
@@ -48,7 +48,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return order
 
     def _adopt(self, tours: np.ndarray) -> None:
-        self._links = links_of(tours)
+        self._links = tour_neighbours(tours)
         self._new = np.zeros_like(self._links)
 
     def _current(self) -> tuple[np.ndarray, bool]:

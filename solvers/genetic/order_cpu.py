@@ -5,7 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.genetic.cpu import WORK, CpuPopulation
-from solvers.genetic.kernels.order_crossover_cpu import OrderBreeding, cross_order_pairs, order_crossing_of
+from solvers.genetic.kernels.order_crossover_cpu import OrderBreeding, allocate_order_crossing, cross_order_pairs
 from solvers.solver import Job
 
 
@@ -16,7 +16,7 @@ class OrderPopulation(CpuPopulation):
         super().__init__(job, threads)
         distance, mutation = self.distances.reshape(-1), round(self.params.mutation * 2**32)
         self._breeding = OrderBreeding(distance, self.params.offspring, mutation, self._seed)
-        self._crossings = [order_crossing_of(self.n) for _ in range(threads)]
+        self._crossings = [allocate_order_crossing(self.n) for _ in range(threads)]
         self._new = np.zeros_like(self._tours)
 
     def load(self) -> None:

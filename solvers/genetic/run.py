@@ -14,7 +14,7 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatis
 from solvers.solver import Job
 
 
-def events_of(
+def run_population(
     job: Job, population: CpuPopulation, reporter: PopulationReporter, total: int
 ) -> Generator[Event, None, None]:
     """Advance a population, and yield its events.
@@ -41,7 +41,7 @@ def events_of(
         counted = statistics.count(batch)
         if counted.improvements.size or recorded < RECORD_BYTES:
             recorded += 12 * job.instance.n
-            yield from _told(job, statistics.finished, generation)
+            yield from _describe(job, statistics.finished, generation)
         yield from statistics.events(batch, counted)
         last = generation.over or job.stop.reason is not None
         yield from reporter.report(
@@ -54,17 +54,17 @@ def events_of(
         yield from _cut(job, statistics, population)
 
 
-def replayed(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
+def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
     """Yield the best tour of one generation, counted from 0, by repeating all up to it: its `Edges`, explained."""
     while True:
         generation = population.advance()
         yield heartbeat()
         if generation is not None and generation.number == number + 1:
-            yield from _told(job, number, generation)
+            yield from _describe(job, number, generation)
             return
 
 
-def _told(job: Job, number: int, generation: Generation) -> Iterator[Event]:
+def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
     """The best tour of a generation, after how it was made of its parents."""
     if generation.parents is not None:
         yield _crossover(number, generation.order, generation.parents)
@@ -73,7 +73,7 @@ def _told(job: Job, number: int, generation: Generation) -> Iterator[Event]:
 
 def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     n = len(order)
-    child, first, second = (_numbered(each) for each in (order, parents.first_order, parents.second_order))
+    child, first, second = (_number_edges(each) for each in (order, parents.first_order, parents.second_order))
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
     gone = np.flatnonzero(~np.isin(first, child))
     removed = np.stack((parents.first_order[gone], parents.first_order[(gone + 1) % n]), axis=1)
@@ -83,7 +83,7 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     )  # fmt: skip
 
 
-def _numbered(order: np.ndarray) -> np.ndarray:
+def _number_edges(order: np.ndarray) -> np.ndarray:
     """Each edge of a tour as one number, whichever way it is gone, (n,) int64."""
     ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
     return ends[:, 0] * len(order) + ends[:, 1]

@@ -72,7 +72,7 @@ class GeneticAlgorithm(Solver):
     views: ClassVar[tuple[str, ...]] = ("population",)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the generations; see `solvers.genetic.run.events_of`.
+        """Run the generations; see `solvers.genetic.run.run_population`.
 
         Raises
         ------
@@ -84,7 +84,7 @@ class GeneticAlgorithm(Solver):
         assert isinstance(job.params, GeneticParams)
         yield Compiling()
         began = perf_counter()
-        from solvers.genetic.run import events_of
+        from solvers.genetic.run import run_population
         from solvers.reporting.populations import PopulationReporter
 
         variant, total = job.variant, job.params.generations
@@ -93,14 +93,14 @@ class GeneticAlgorithm(Solver):
         reporter.load()
         with closing(self._population(job, threads)) as population:
             yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
-            yield from events_of(job, population, reporter, total)
+            yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the best tour of one generation, by repeating all generations up to it: its `Edges`, explained."""
-        from solvers.genetic.run import replayed
+        from solvers.genetic.run import replay
 
         with closing(self._population(job, cpu_threads())) as population:
-            yield from replayed(job, population, climber)
+            yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: populations that do not fit into memory."""

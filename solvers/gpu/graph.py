@@ -31,25 +31,25 @@ class Graph:
 
         self._driver, self._stream = driver, int(stream.handle)
         mode = driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
-        self._checked(driver.cuStreamBeginCapture(self._stream, mode))
+        self._check(driver.cuStreamBeginCapture(self._stream, mode))
         try:
             launch()
         finally:
-            graph = self._checked(driver.cuStreamEndCapture(self._stream))
+            graph = self._check(driver.cuStreamEndCapture(self._stream))
         self._graph = graph
-        self._executable = self._checked(driver.cuGraphInstantiate(graph, 0))
+        self._executable = self._check(driver.cuGraphInstantiate(graph, 0))
 
     def replay(self) -> None:
         """Launch the graph once more, and return at once."""
-        self._checked(self._driver.cuGraphLaunch(self._executable, self._stream))
+        self._check(self._driver.cuGraphLaunch(self._executable, self._stream))
 
     def close(self) -> None:
         """Destroy the graph."""
-        self._checked(self._driver.cuGraphExecDestroy(self._executable))
-        self._checked(self._driver.cuGraphDestroy(self._graph))
+        self._check(self._driver.cuGraphExecDestroy(self._executable))
+        self._check(self._driver.cuGraphDestroy(self._graph))
 
     @staticmethod
-    def _checked(answer: tuple) -> Any:
+    def _check(answer: tuple) -> Any:
         code, *values = answer
         if int(code) != 0:
             raise RuntimeError(f"the driver refuses a graph of launches: {code.name}")

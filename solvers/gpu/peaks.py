@@ -34,9 +34,9 @@ class Peaks:
         from cuda.bindings import driver
         from numba import cuda
 
-        device, told = cuda.get_current_device(), driver.CUdevice_attribute
-        kilohertz = _attribute(driver, told.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
-        bits = _attribute(driver, told.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
+        device, attribute = cuda.get_current_device(), driver.CUdevice_attribute
+        kilohertz = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
+        bits = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
         return cls.computed(
             device.MULTIPROCESSOR_COUNT, device.CLOCK_RATE, tuple(device.compute_capability), kilohertz, bits
         )

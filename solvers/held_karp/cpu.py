@@ -71,12 +71,12 @@ class CpuLayers:
         threads = max(min(threads, self._useful_threads(size)) for size in range(plan.layers))
         self._team = ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
-        between = layered(plan, distances, self._kind)
+        between = reorder(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
         self._distances = np.ascontiguousarray(between.T).reshape(-1)
-        self._low = aligned(np.repeat(low.reshape(-1), LANES))
+        self._low = align(np.repeat(low.reshape(-1), LANES))
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
-        self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
+        self._workspaces = [make_workspace(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
         self._tables = [from_a_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
@@ -230,7 +230,7 @@ class CpuLayers:
         return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
 
-def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
+def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
     """Distances in the order in which layers number cities: outer, inner, the first; capped at `UNREACHED`.
 
     Missing low cities (fewer inner cities than `low`) have distance 0 from all others: no path leads to them.
@@ -244,20 +244,20 @@ def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
     return array
 
 
-def workspace_of(plan: Plan, kind: type) -> Workspace:
+def make_workspace(plan: Plan, kind: type) -> Workspace:
     """The workspace of one thread."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
     return Workspace(
         np.zeros(cities + 1, np.int64), np.zeros(plan.outer + 3, np.int64), np.zeros(plan.outer + 3, np.int64),
         np.zeros(plan.outer + 1, np.int64), plan.outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
-        aligned(np.full(LOW * LANES, UNREACHED[plan.item], kind)),
-        aligned(np.full(plan.row * max(plan.inner, LOW), UNREACHED[plan.item], kind)),
-        aligned(np.zeros(plan.outer * plan.row, kind)),
+        align(np.full(LOW * LANES, UNREACHED[plan.item], kind)),
+        align(np.full(plan.row * max(plan.inner, LOW), UNREACHED[plan.item], kind)),
+        align(np.zeros(plan.outer * plan.row, kind)),
     )  # fmt: skip
 
 
-def aligned(values: np.ndarray) -> np.ndarray:
+def align(values: np.ndarray) -> np.ndarray:
     """Copy the values into an array that starts at a cache line."""
     array = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
     array[:] = values

@@ -105,14 +105,14 @@ class CudaLayers:
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Launch ahead, and report what is done."""
         waiting: deque[_Step] = deque()
-        for step in self._launched():
+        for step in self._launch_layers():
             waiting.append(step)
             if len(waiting) == MARKS:
                 yield from self._progress(waiting.popleft())
         while waiting:
             yield from self._progress(waiting.popleft())
 
-    def _launched(self) -> Generator[_Step, None, None]:
+    def _launch_layers(self) -> Generator[_Step, None, None]:
         """Launch several layers at a time while they are small, then one layer in several pieces.
 
         Several GPUs have no barrier among their blocks: the first one computes the small layers alone.
@@ -123,7 +123,7 @@ class CudaLayers:
             together = max(1, sum(done <= self.few for done in sums))
             if together > 1:
                 self._parts[0].launch(layer, layer + together - 1, 0, 0)
-                yield self._marked(_Step(layer, layer + together, 1.0, mark))
+                yield self._mark_end(_Step(layer, layer + together, 1.0, mark))
                 mark = (mark + 1) % MARKS
             else:
                 pieces = max(1, -(-plan.transitions(layer) // self.piece))
@@ -132,11 +132,11 @@ class CudaLayers:
                     for part, own in zip(self._parts, cut, strict=True):
                         for first, last in own[piece]:
                             part.launch(layer, layer, first, last)
-                    yield self._marked(_Step(layer, layer + 1, (piece + 1) / pieces, mark))
+                    yield self._mark_end(_Step(layer, layer + 1, (piece + 1) / pieces, mark))
                     mark = (mark + 1) % MARKS
             layer += together
 
-    def _marked(self, step: _Step) -> _Step:
+    def _mark_end(self, step: _Step) -> _Step:
         """Mark the end of a step on all GPUs; where layers end, let each wait for the others."""
         for part in self._parts:
             if step.share == 1.0:

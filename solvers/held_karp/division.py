@@ -57,7 +57,7 @@ class Division:
     @cached_property
     def _owners(self) -> list[int]:
         """The GPU of each block, in the order of bits."""
-        return owners_of(self.plan.outer, self.parts)
+        return assign_owners(self.plan.outer, self.parts)
 
     def stored(self, layer: int) -> list[Range]:
         """The ranges of all sets of a layer: as many for every layer, some of them empty."""
@@ -96,7 +96,7 @@ class Division:
         return ranges
 
 
-def owners_of(outer: int, parts: int) -> list[int]:
+def assign_owners(outer: int, parts: int) -> list[int]:
     """The GPU of each block of sets of `outer` cities, in the order of bits.
 
     Blocks are as equal as they can be in the last layer, which has the most sets.
@@ -114,7 +114,7 @@ def owners_of(outer: int, parts: int) -> list[int]:
 
 def greatest_share(parts: int) -> float:
     """The largest share of a large problem's tables on one of several GPUs."""
-    owners = owners_of(_MANY, parts)
+    owners = assign_owners(_MANY, parts)
     bits = (len(owners) - 1).bit_length()
     weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]
     return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(

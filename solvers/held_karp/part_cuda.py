@@ -16,7 +16,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
-from solvers.held_karp.cpu import layered
+from solvers.held_karp.cpu import reorder
 from solvers.held_karp.division import Division
 from solvers.held_karp.kernels.layer_cuda import layers
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
@@ -76,7 +76,7 @@ class CudaPart:
             self.limits = Limits.of_device()
             halves = SIMULATED or cuda.get_current_device().compute_capability >= _HALVES
             options = (plan.item, high, halves, _WARPS, division.parts > 1)
-            self._kernel: Any = kernel_of(*options)
+            self._kernel: Any = build_kernel(*options)
             self._blocks = self._block_count(options)
         self._arguments: tuple[Any, ...] = ()
         self.tables: list[Any] = []
@@ -185,7 +185,7 @@ class CudaPart:
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
         """Distances as words: between all cities, and from each city to the low cities and the high one."""
         plan = self._plan
-        between = layered(plan, distances, self._kind, low)
+        between = reorder(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
         near[:, : plan.inner] = between[:, plan.outer : plan.outer + plan.inner]
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
@@ -260,7 +260,7 @@ def reach(devices: Sequence[int]) -> None:
 
 
 @cache
-def kernel_of(item: int, high: int, halves: bool, warps: int, split: bool) -> Any:
+def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) -> Any:
     """The kernel of `solvers.held_karp.kernels.layer_cuda.layers`, made once in a process: even to load a compiled one
     takes many times longer than the layers of 20 cities."""
     return layers(item, high, halves, warps, split)

@@ -42,7 +42,7 @@ def members(plan: Plan, ends: Ends) -> np.ndarray:
     return np.array(counted, np.int64) + 1
 
 
-def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
+def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The path from city 0 that a layer other than the last has found.
 
     Parameters
@@ -60,7 +60,7 @@ def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, No
     return (yield from shortest_path(distances, 0, through[through != last], last, plan.directed))
 
 
-def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
+def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The tour that the last layer has found, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
@@ -92,24 +92,24 @@ def shortest_path(
         return find(distances.astype(np.int64, order="C"), first, through, last)
     cities = np.array([first, *through.tolist(), last])
     between = distances[np.ix_(cities, cities)]
-    tour = yield from solved(_closed_directed(between) if directed else _closed(between), directed)
+    tour = yield from solve_tour(_closed_directed(between) if directed else _close(between), directed)
     order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
 
 
-def solved(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
+def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
     """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, found on one thread."""
     plan = Plan(len(distances), _ITEM, directed)
     with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
     assert isinstance(done.best, Ends)
-    return (yield from tour_of(plan, distances, done.best))
+    return (yield from rebuild_tour(plan, distances, done.best))
 
 
 def _closed_directed(distances: np.ndarray) -> np.ndarray:
-    """As `_closed` where distances are directed: every other edge from the last city, or to the first, is too long."""
+    """As `_close` where distances are directed: every other edge from the last city, or to the first, is too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1
     closed[-1] += more
@@ -118,7 +118,7 @@ def _closed_directed(distances: np.ndarray) -> np.ndarray:
     return closed
 
 
-def _closed(distances: np.ndarray) -> np.ndarray:
+def _close(distances: np.ndarray) -> np.ndarray:
     """Distances for which the shortest tour has the edge from the last city to the first.
 
     All other edges of these two cities get so much longer that no shortest tour uses four of them.

@@ -10,7 +10,7 @@ from data.distances import tour_length
 from solvers.events import Edges, Event, Front, Layers
 from solvers.held_karp.layers import Ends, LayerPlan, LayerProgress, LayerTable, Path
 from solvers.held_karp.plan import LEAST_CITIES, Plan
-from solvers.held_karp.reconstruct import path_of, tour_of
+from solvers.held_karp.reconstruct import rebuild_path, rebuild_tour
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
@@ -24,7 +24,7 @@ _HEARTBEAT_SECONDS = 0.03
 _COUNTED = ("subsets", "states", "transitions")
 
 
-def events_of(
+def run_layers(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, memory: int
 ) -> Generator[Event, None, None]:
     """Compute the layers, and yield their events.
@@ -50,7 +50,7 @@ def events_of(
             yield front(plan, done, clock.seconds)
             statistics.stopped()
             continue
-        tour, edges = yield from completed(job, plan, distances, done.layer, done.best)
+        tour, edges = yield from complete_tour(job, plan, distances, done.layer, done.best)
         batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - began)
         began, counted = clock.seconds, statistics.count(batch)
         yield edges
@@ -88,7 +88,7 @@ def front(plan: LayerPlan, done: LayerProgress, seconds: float) -> Front:
     return Front(layer=layer, **columns, elapsed=elapsed, proven=done.is_last(plan))
 
 
-def completed(
+def complete_tour(
     job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
     """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends, where two paths
@@ -98,10 +98,10 @@ def completed(
         return tour, tour_edges(job, layer, tour)
     assert isinstance(plan, Plan)
     if layer < plan.layers - 1:
-        path = yield from _with_heartbeats(path_of(plan, distances, best))
+        path = yield from _with_heartbeats(rebuild_path(plan, distances, best))
         tour = nearest_neighbour_tour(distances, path)
         return tour, tour_edges(job, layer, tour)
-    tour = yield from _with_heartbeats(tour_of(plan, distances, best))
+    tour = yield from _with_heartbeats(rebuild_tour(plan, distances, best))
     edges = np.stack((tour, np.roll(tour, -1)), axis=1)
     turns = np.arange(plan.n)
     return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
@@ -120,13 +120,13 @@ def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event
             last = perf_counter()
 
 
-def replayed(
+def replay(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
     """Yield the `Edges` of one layer, by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield heartbeat()
-    _, edges = yield from completed(job, plan, distances, layer, done.best)
+    _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
     yield edges
 
 

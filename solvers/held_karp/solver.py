@@ -86,12 +86,12 @@ class HeldKarp(Solver):
         if instance.n < LEAST_CITIES:
             return 0
         try:
-            return planned(instance, 0, variant)[0].most_bytes
+            return make_plan(instance, 0, variant)[0].most_bytes
         except InstanceTooLarge:  # it will say so itself
             return 0
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Compute the layers; see `solvers.held_karp.run.events_of`.
+        """Compute the layers; see `solvers.held_karp.run.run_layers`.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class HeldKarp(Solver):
             If two layers do not fit into the available memory.
         """
         from solvers.held_karp.reconstruct import load
-        from solvers.held_karp.run import events_of, trivial
+        from solvers.held_karp.run import run_layers, trivial
 
         yield Compiling()
         if job.instance.n < LEAST_CITIES:
@@ -110,33 +110,33 @@ class HeldKarp(Solver):
             return
         began = perf_counter()
         variant, memory = job.variant, _memory(job)
-        plan, distances = planned(job.instance, memory, variant)
+        plan, distances = make_plan(job.instance, memory, variant)
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
             load()
             yield Started(self.name, variant.name, device, threads, perf_counter() - began)
-            yield from events_of(job, plan, distances, layers, memory)
+            yield from run_layers(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one layer's tour, by computing all layers up to it again."""
-        from solvers.held_karp.run import replayed, trivial
+        from solvers.held_karp.run import replay, trivial
 
         if job.instance.n < LEAST_CITIES:
             yield from trivial(job)
             return
         variant, memory = job.variant, _memory(job)
-        plan, distances = planned(job.instance, memory, variant)
+        plan, distances = make_plan(job.instance, memory, variant)
         with closing(self.layers(job, variant, plan, distances)[0]) as layers:
-            yield from replayed(job, plan, distances, layers, climber)
+            yield from replay(job, plan, distances, layers, climber)
 
     def layers(
         self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
         """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
         if variant.device == "cuda":
-            devices = gpus_of(job, variant)
+            devices = choose_gpus(job, variant)
             return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
-        make = maker_of(plan, distances)
+        make = layer_factory(plan, distances)
         if variant.needs != "mpi":
             threads = 1 if variant.name.endswith("sequential") else cpu_threads()
             return make(threads, None), cpu_text(threads), threads
@@ -159,8 +159,8 @@ class HeldKarp(Solver):
 
         if job.instance.n < LEAST_CITIES:
             return IdleRankTask()
-        plan, distances = planned(job.instance, agreed_memory(ranks, job.variant.shares), job.variant)
-        return HeldKarpRankTask(plan, partial(maker_of(plan, distances), 1, ranks))
+        plan, distances = make_plan(job.instance, agreed_memory(ranks, job.variant.shares), job.variant)
+        return HeldKarpRankTask(plan, partial(layer_factory(plan, distances), 1, ranks))
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:
@@ -178,7 +178,7 @@ def _memory(job: Job) -> int:
     if variant.device == "cuda":
         from solvers.gpu.limits import free_on
 
-        return divided_memory([free_on(device) for device in gpus_of(job, variant)])
+        return divided_memory([free_on(device) for device in choose_gpus(job, variant)])
     if variant.needs != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined
@@ -202,7 +202,7 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
     return least // (ranks.copies if shares else ranks.per_machine)
 
 
-def planned(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
+def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
     """The plan for an instance by a variant, by default this program's own, and its distances, (n, n), none of them
     negative.
 
@@ -217,14 +217,14 @@ def planned(instance: Instance, memory: int, variant: Variant | None = None) -> 
         raise InstanceTooLarge(few)
     distances = nonnegative_distances(instance)
     if maps is not None:
-        return qin_han.plan_of(distances, maps, memory), distances
+        return qin_han.make_plan(distances, maps, memory), distances
     plan = plan_for(distances)
     if sentence := too_large(instance.n, plan.item, memory, plan.directed):
         raise InstanceTooLarge(sentence)
     return plan, distances
 
 
-def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
+def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
     """The factory of a plan's layers on the CPU, for a number of threads, or as one process of several."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.held_karp.qin_han.cpu import QinHanLayers
@@ -236,10 +236,10 @@ def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communic
     return partial(cpu_layers, plan, distances)
 
 
-def gpus_of(job: Job, variant: Variant) -> range:
+def choose_gpus(job: Job, variant: Variant) -> range:
     """The numbers of the GPUs that have the layers of a run."""
     assert isinstance(job.params, HeldKarpParams)
-    return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.divides else 1)
+    return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.splits_across_gpus else 1)
 
 
 def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":

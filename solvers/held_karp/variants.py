@@ -95,7 +95,7 @@ CUDA_VARIANTS = (
         f"This program; {QIN_HAN}, section 2.3",
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
-        capability=WARP_REDUCTIONS, divides=True,
+        capability=WARP_REDUCTIONS, splits_across_gpus=True,
     ),
     QinHanVariant(
         "qin-han", "cuda", "solvers.held_karp.qin_han.kernels.batch_cuda:batch", "A thread per last city and set.",

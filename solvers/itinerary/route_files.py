@@ -58,7 +58,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     bytes
     """
     found = stops(instance, order)
-    lines = lines_of(with_return(instance, found))
+    lines = closed_lines(with_return(instance, found))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -97,7 +97,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in lines_of(with_return(instance, found)):
+    for points in closed_lines(with_return(instance, found)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # it lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
@@ -111,7 +111,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return _xml(root)
 
 
-def lines_of(found: list[Stop]) -> list[list[list[float]]]:
+def closed_lines(found: list[Stop]) -> list[list[list[float]]]:
     """The line through the stops, cut where an edge is shorter across the date line.
 
     Returns

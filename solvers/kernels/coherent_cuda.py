@@ -151,9 +151,9 @@ def fade(array, k, keep, least):
     It is computed from what the number was, and written if it still is; else once more from what it has become. Y. Qin
     and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
     """
-    seen = load_relaxed_float(array, k)
+    bits = load_relaxed_float(array, k)
     while True:
-        old = seen
-        seen = swap_float(array, k, old, float32(least + float32(float32(old - least) * keep)))
-        if as_bits(seen) == as_bits(old):
+        old = bits
+        bits = swap_float(array, k, old, float32(least + float32(float32(old - least) * keep)))
+        if as_bits(bits) == as_bits(old):
             break

@@ -29,7 +29,7 @@ else:
         return max(int32(0), int32(int32(r + int32(off > r)) - int32(off <= -r)))
 
 
-def metric_of(policy: int):
+def build_metric(policy: int):
     """A device function ``(where, n, a, b)``: the exact distance of two cities, int32.
 
     `where` is a matrix (n * n,) int32; for `GRID` x and y, 16 bits each, (n,) uint32; for others coordinates (2 * n,)

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.kernels.local_search_moves import FEWEST, moves_of
+from solvers.kernels.local_search_moves import FEWEST, build_moves
 from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
-best_move, best_two_opt, _, turns = moves_of(njit(nogil=True))
+best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 
 #: Indices of `Search.state`: the start of the queue, the number of cities in it, the number of moves made, that number
 #: when all cities were last put into the queue, and which moves are made.
@@ -48,7 +48,7 @@ class Search(NamedTuple):
     state: np.ndarray
 
 
-def search_of(n: int, moves: str = "2-opt+or-opt") -> Search:
+def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
     """Allocate a search for tours of n cities, by the moves of that name in `KINDS`."""
     state = np.zeros(STATE, np.int64)
     state[KIND] = KINDS[moves]
@@ -77,7 +77,7 @@ def wake_all(order, search):
 
 
 @njit(cache=True, nogil=True)
-def turn(order, position, first, count):
+def reverse(order, position, first, count):
     """Reverse the `count` cities from position `first` on, around the tour."""
     n = order.size
     low, high = int(first), int(first) + int(count) - 1
@@ -117,10 +117,12 @@ def next_city(search):
 def make(order, search, move):
     """Make a move of `solvers.kernels.local_search_moves.Moves`; returns how many cities were reversed."""
     c, d, a, b, size, e, f = move
-    first1, count1, first2, count2, first3, count3 = turns(search.position, np.uint32(order.size), c, d, a, b, size)
-    turn(order, search.position, first1, count1)
-    turn(order, search.position, first2, count2)
-    turn(order, search.position, first3, count3)
+    first1, count1, first2, count2, first3, count3 = plan_reversals(
+        search.position, np.uint32(order.size), c, d, a, b, size
+    )
+    reverse(order, search.position, first1, count1)
+    reverse(order, search.position, first2, count2)
+    reverse(order, search.position, first3, count3)
     for city in (c, d, a, b, e, f):
         wake(search, city)
     search.state[MOVES] += 1
@@ -131,21 +133,21 @@ def make(order, search, move):
 def exchange(order, distance, near, near_distance, search, c):
     """Make the best move of 3-opt that begins at city c; returns its gain, and the work of finding and making it."""
     found = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
-    gain, t2, t3, t4, t5, t6, looked = found
+    gain, t2, t3, t4, t5, t6, evaluated = found
     if gain == 0:
-        return gain, looked
+        return gain, evaluated
     if t5 < 0:
         c, d, a, b = np.uint32(t2), np.uint32(t3), np.uint32(c), np.uint32(t4)
-        return gain, looked + make(order, search, (c, d, a, b, _NO_SEGMENT, c, d))
+        return gain, evaluated + make(order, search, (c, d, a, b, _NO_SEGMENT, c, d))
     n, t1 = order.size, np.int64(c)
     first1, count1, first2, count2, first3, count3 = reversals(search.position, n, t1, t2, t3, t4, t5, t6)
-    turn(order, search.position, first1, np.uint32(count1))
-    turn(order, search.position, first2, np.uint32(count2))
-    turn(order, search.position, first3, np.uint32(count3))
+    reverse(order, search.position, first1, np.uint32(count1))
+    reverse(order, search.position, first2, np.uint32(count2))
+    reverse(order, search.position, first3, np.uint32(count3))
     for city in (t1, t2, t3, t4, t5, t6):
         wake(search, city)
     search.state[MOVES] += 1
-    return gain, looked + count1 + count2 + count3
+    return gain, evaluated + count1 + count2 + count3
 
 
 @njit(cache=True, nogil=True)
@@ -180,8 +182,8 @@ def improve(order, distance, near, near_distance, search, work):
             gained, used = gained + gain, used + spent
         elif kind == _TWO_OPT:
             found = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-            gain, d, a, b, size, e, f, looked = found
-            used += looked
+            gain, d, a, b, size, e, f, evaluated = found
+            used += evaluated
             if gain > 0:
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain

@@ -13,8 +13,8 @@ the tour, or some of the nearest cities in one direction.
 from numba import int32, int64, uint16, uint32
 
 from solvers.kernels.device_cuda import WARP, cuda, device
-from solvers.kernels.local_search_moves import FEWEST, moves_of, wrapped_position
-from solvers.kernels.warp_cuda import meet, rank_of, warp_greatest
+from solvers.kernels.local_search_moves import FEWEST, build_moves, wrapped_position
+from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_greatest
 
 #: Threads of a block, which is a warp, which is a tour.
 THREADS = WARP
@@ -34,7 +34,7 @@ _MOST = 2**27 - 1
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
-best_move, best_two_opt, holds, turns = moves_of(device)
+best_move, best_two_opt, holds, plan_reversals = build_moves(device)
 _wrapped = device(wrapped_position)
 
 
@@ -51,28 +51,28 @@ def largest_n(shared_per_block: int) -> int:
     return n
 
 
-def launches_of(n: int, k: int, or_opt: bool) -> int:
+def count_launches(n: int, k: int, or_opt: bool) -> int:
     """Count the launches for the same tours: one, or for 2-opt alone among many cities enough to evaluate all."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // LONGEST))
 
 
-def work_of(n: int) -> int:
+def launch_work(n: int) -> int:
     """Most work on a tour in a launch: several times what an ant's tour needs, but at most `LONGEST`."""
     return min(LONGEST, 64 * n)
 
 
-def slots_of(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
+def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
     """The number of tours that run concurrently; a block has a kilobyte of shared memory besides its own."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
-def tours_of(n: int, slots: int) -> int:
+def tours_per_launch(n: int, slots: int) -> int:
     """Most tours of a launch, so that the work of successive ones is at most `LONGEST`."""
-    return max(1, LONGEST // work_of(n)) * slots
+    return max(1, LONGEST // launch_work(n)) * slots
 
 
 @device
-def turn(order, position, first, count, n):
+def reverse(order, position, first, count, n):
     """Reverse a part of the tour with the whole warp."""
     k, last = uint32(cuda.threadIdx.x), uint32(first + count)
     while k < count >> uint32(1):
@@ -81,7 +81,7 @@ def turn(order, position, first, count, n):
         order[low], order[high] = other, one
         position[other], position[one] = low, high
         k = uint32(k + uint32(WARP))
-    meet()
+    sync_warp()
 
 
 @device
@@ -90,7 +90,7 @@ def _wake(queue, waits, head, waiting, n, city, wanted):
     if wanted:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = rank_of(wanted)
+    rank, count = flag_rank(wanted)
     if wanted:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)
@@ -99,17 +99,17 @@ def _wake(queue, waits, head, waiting, n, city, wanted):
 @device
 def _plan(plan, position, n, c, d, a, b, size, e, f):
     """Store the parts that a move reverses, and the cities whose edges it changes."""
-    plan[0], plan[1], plan[2], plan[3], plan[4], plan[5] = turns(position, n, c, d, a, b, size)
+    plan[0], plan[1], plan[2], plan[3], plan[4], plan[5] = plan_reversals(position, n, c, d, a, b, size)
     plan[6], plan[7], plan[8], plan[9], plan[10], plan[11] = c, d, a, b, e, f
 
 
 @device
 def _make(plan, order, position, queue, waits, head, waiting, n):
     """Make the stored move, and append its cities to the queue; returns how many wait, and the steps it took."""
-    meet()
-    turn(order, position, plan[0], plan[1], n)
-    turn(order, position, plan[2], plan[3], n)
-    turn(order, position, plan[4], plan[5], n)
+    sync_warp()
+    reverse(order, position, plan[0], plan[1], n)
+    reverse(order, position, plan[2], plan[3], n)
+    reverse(order, position, plan[4], plan[5], n)
     first = uint32(0)
     while first < uint32(_ENDS):
         r = uint32(first + uint32(cuda.threadIdx.x))
@@ -124,7 +124,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
         waiting = _wake(queue, waits, head, waiting, n, city, wanted)
         first = uint32(first + uint32(WARP))
     steps = uint32(3) + (plan[1] + plan[3]) // uint32(2 * WARP)
-    meet()
+    sync_warp()
     return waiting, steps
 
 
@@ -145,7 +145,7 @@ def _lay(tour, order, position, n):
         city = uint32(tour[place])
         order[place], position[city] = city, place
         place = uint32(place + uint32(WARP))
-    meet()
+    sync_warp()
 
 
 @device
@@ -168,7 +168,7 @@ def _wake_all(order, queue, waits, n, most):
     while word < (n + uint32(31)) >> uint32(5):
         waits[word] = uint32(_ALL)
         word = uint32(word + uint32(WARP))
-    meet()
+    sync_warp()
 
 
 def build(cities: int = CITIES, or_opt: bool = True):
@@ -177,9 +177,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again)`` shortens tour
     first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
     symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 has
-    the tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
-    moves made, and tours whose search was cut short and needs another launch; both are added to; ``left`` (ants,)
-    int32: whether a tour's search was cut short. With ``again`` other than 0 tours for which it was not stay unchanged.
+    the tours that first and last count, or is of size 1 for all; ``work`` int64, see `launch_work`; ``counts`` (2,)
+    int64: moves made, and tours whose search was cut short and needs another launch; both are added to; ``left``
+    (ants,) int32: whether a tour's search was cut short. With ``again`` other than 0 tours for which it was not stay
+    unchanged.
     """
     most = min(cities, WARP)
 
@@ -204,7 +205,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(me >> shift), uint32(me & uint32(lanes - uint32(1)))
-            c, gain, looked = uint32(0), int32(0), uint32(0)
+            c, gain, evaluated = uint32(0), int32(0), uint32(0)
             d, a, b, size, e, f = c, c, c, c, c, c
             busy = own < cities
             if busy:
@@ -216,13 +217,13 @@ def build(cities: int = CITIES, or_opt: bool = True):
                         distance, near, near_distance, order, position, n, k, c, part, lanes
                     )
                 else:
-                    gain, d, a, b, size, e, f, looked = best_two_opt(
+                    gain, d, a, b, size, e, f, evaluated = best_two_opt(
                         distance, near, near_distance, order, position, n, k, c, part, lanes
                     )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
             if not or_opt:  # with few nearest cities, as with Or-opt, a round is as long as any other
-                used += int64(_LOOK) * int64(warp_greatest(looked))
-            meet()
+                used += int64(_LOOK) * int64(warp_greatest(evaluated))
+            sync_warp()
             lost = False
             while True:
                 key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - me))
@@ -237,7 +238,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
                 if gain > 0 and not holds(position, n, c, d, a, b, size, e, f):
                     gain, lost = int32(0), True
             waiting = _wake(queue, waits, head, waiting, n, c, lost)
-            meet()
+            sync_warp()
             if not or_opt and waiting == uint32(0) and made > before:
                 _wake_all(order, queue, waits, n, uint32(most))
                 head, waiting, before = uint32(0), uint32(n), made

@@ -35,7 +35,7 @@ class Moves(NamedTuple):
     best_move: Callable[..., Any]
     best_two_opt: Callable[..., Any]
     holds: Callable[..., Any]
-    turns: Callable[..., Any]
+    plan_reversals: Callable[..., Any]
 
 
 def wrapped_position(p, n):
@@ -56,7 +56,7 @@ def _read(distance, wanted, row, city):
     return distance[np.uint32(row + city) if wanted else _0]
 
 
-def _steps_of(wrap: Callable[[Callable[..., Any]], Any]):
+def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
     """Navigation along a tour: `wrapped`, `offset` and `at`, compiled."""
     wrapped = wrap(wrapped_position)
 
@@ -73,7 +73,7 @@ def _steps_of(wrap: Callable[[Callable[..., Any]], Any]):
     return wrapped, offset, at
 
 
-def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
@@ -108,8 +108,8 @@ def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     return look
 
 
-def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
-    look, (_, _, at) = _look_of(wrap, steps), steps
+def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
+    look, (_, _, at) = _build_look(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -171,13 +171,13 @@ def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     return best_move
 
 
-def _best_two_opt_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, (_, _, at) = wrap(_better), steps
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
         """As `best_move`, of 2-opt moves alone; returns the gain, the move, and how many moves were evaluated."""
-        p, found, looked = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
+        p, found, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
             forward = side == _0
@@ -190,16 +190,16 @@ def _best_two_opt_of(wrap: Callable[[Callable[..., Any]], Any], steps):
                     break
                 b = at(order, np.uint32(position[d]), _1, forward, n)
                 gained = ahead + distance[np.uint32(d * n + b)] - close - distance[np.uint32(row + b)]
-                found, looked = better(found, gained, True, d, b, side), np.uint32(looked + _1)
+                found, evaluated = better(found, gained, True, d, b, side), np.uint32(evaluated + _1)
                 place = np.uint32(place + step)
             side = np.uint32(side + min(parts, _2))
         gain, d, b, how = found
-        return gain, d, at(order, p, _1, how == _0, n), b, _0, c, d, looked
+        return gain, d, at(order, p, _1, how == _0, n), b, _0, c, d, evaluated
 
     return best_two_opt
 
 
-def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
     _, offset, _ = steps
 
     @wrap
@@ -221,11 +221,11 @@ def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     return holds
 
 
-def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
     wrapped, offset, _ = steps
 
     @wrap
-    def turns(position, n, c, d, a, b, size):
+    def plan_reversals(position, n, c, d, a, b, size):
         """The three parts of the tour, some of them empty, whose successive reversals make a move.
 
         2-opt reverses the shorter side. Or-opt reverses the segment together with the cities between it and its new
@@ -253,10 +253,10 @@ def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps):
         first = wrapped(np.uint32(start + n - below), n)
         return first, np.uint32(below + size), wrapped(np.uint32(first + size), n), below, first, again
 
-    return turns
+    return plan_reversals
 
 
-def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
+def build_moves(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
     """Compile the functions of this file.
 
     Parameters
@@ -264,7 +264,10 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
     wrap : callable
         ``njit``, or ``cuda.jit(device=True)``.
     """
-    steps = _steps_of(wrap)
+    steps = _build_steps(wrap)
     return Moves(
-        _best_move_of(wrap, steps), _best_two_opt_of(wrap, steps), _holds_of(wrap, steps), _turns_of(wrap, steps)
+        _build_best_move(wrap, steps),
+        _build_best_two_opt(wrap, steps),
+        _build_holds(wrap, steps),
+        _build_plan_reversals(wrap, steps),
     )

@@ -97,7 +97,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
         The reduction of the length, 0 if there is none; t2 to t6, where t5 and t6 are -1 if two edges are exchanged;
         how many exchanges were evaluated.
     """
-    n, looked = order.size, np.int64(0)
+    n, evaluated = order.size, np.int64(0)
     k = near.size // n
     best = (np.int64(0), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1))
     for ahead in (True, False):
@@ -112,20 +112,20 @@ def best_exchange(distance, near, near_distance, order, position, t1):
             for closes in (True, False):  # whether (t4, t1) makes a tour of two new edges
                 t4 = _beside(order, position[t3], ahead != closes)
                 gain2 = gain1 + distance[t3 * n + t4]
-                looked += 1
+                evaluated += 1
                 if closes and gain2 - distance[t4 * n + t1] > best[0]:
                     best = (gain2 - distance[t4 * n + t1], t2, t3, t4, np.int64(-1), np.int64(-1))
                 for other in range(t4 * k, t4 * k + k):
                     t5, gain3 = np.int64(near[other]), gain2 - near_distance[other]
                     if gain3 <= 0:
                         break
-                    looked += 1
+                    evaluated += 1
                     for forward in (True, False):
                         t6 = _beside(order, position[t5], forward)
                         gain = gain3 + distance[t5 * n + t6] - distance[t6 * n + t1]
                         if gain > best[0] and joined(position, n, t1, t2, t3, t4, t5, t6)[0] != INVALID:
                             best = (gain, t2, t3, t4, t5, t6)
-    return (*best, looked)
+    return (*best, evaluated)
 
 
 @njit(cache=True, nogil=True)

@@ -37,7 +37,7 @@ def random_bits(seed, climber, step):
     return z
 
 
-def absorbed(state, word):
+def absorb(state, word):
     """The step of `random_bits` for one word, for many draws with the same first words; the initial state is 0.
 
     Parameters

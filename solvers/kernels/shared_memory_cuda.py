@@ -12,7 +12,7 @@ from solvers.kernels.device_cuda import SIMULATED, as_float, device
 if SIMULATED:
 
     @device
-    def place_of(array):
+    def shared_address(array):
         """The address of an array in shared memory."""
         return uint32(0)
 
@@ -75,7 +75,7 @@ else:
     _mark = _assembly("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
 
     @device
-    def place_of(array):
+    def shared_address(array):
         """The address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 

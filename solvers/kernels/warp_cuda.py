@@ -14,7 +14,7 @@ from numba import float32, int32, uint32, uint64
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
 #: No city.
-NOBODY = 0xFFFFFFFF
+NO_CITY = 0xFFFFFFFF
 _TWO_32 = np.float32(2.0**-32)
 _THIRD, _HALF, _ONE = np.float32(1.0 / 3.0), np.float32(0.5), np.float32(1.0)
 #: Below this, the series of the logarithm is more accurate than the GPU's instruction.
@@ -23,7 +23,7 @@ _ALL = 0xFFFFFFFF
 
 
 @device
-def share(bits):
+def uniform01(bits):
     """A number from 0 to 1 from 32 random bits, float32."""
     return float32((float32(bits) + _HALF) * _TWO_32)
 
@@ -31,7 +31,7 @@ def share(bits):
 @device
 def exponential(bits):
     """An exponentially distributed number from 32 random bits, float32; accurate for small values, which win races."""
-    v = share(bits)
+    v = uniform01(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
 
@@ -72,12 +72,12 @@ if SIMULATED:
         return value
 
     @device
-    def rank_of(flag):
+    def flag_rank(flag):
         """The number of lower lanes with the flag set, and the number of all lanes with it."""
         return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
-    def meet():
+    def sync_warp():
         """Wait for the warp's other lanes; their writes are visible afterwards."""
 
 else:
@@ -163,20 +163,20 @@ else:
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
 
     @device
-    def rank_of(flag):
+    def flag_rank(flag):
         """The number of lower lanes with the flag set, and the number of all lanes with it."""
         set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
         below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
         return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
 
     @device
-    def meet():
+    def sync_warp():
         """Wait for the warp's other lanes; their writes are visible afterwards."""
         cuda.syncwarp(_ALL)
 
 
 @device
 def winner(run, city):
-    """The city that won a race: that of the greatest `run` in the warp, ties by the lowest; `NOBODY` if all are 0."""
+    """The city that won a race: that of the greatest `run` in the warp, ties by the lowest; `NO_CITY` if all are 0."""
     best = warp_greatest(run)
-    return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NOBODY))
+    return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))

@@ -4,7 +4,7 @@ import numpy as np
 
 from data.distances import decimal_degrees
 from data.instance import Instance
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 from solvers.lin_kernighan.kernels.spatial_cpu import box_levels, candidates, fill_boxes, hilbert_keys
 from solvers.lin_kernighan.kernels.start_cpu import measure_candidates
@@ -19,7 +19,7 @@ _PIECE, _MEASURED = 4096, 1 << 16
 _ON_GLOBE = 2
 
 
-def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
+def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
     """Number the cities along a Hilbert curve, so that near ones are near in memory, and find their candidates.
 
     Cities on the globe and those that have only distances keep their numbers; the latter have no quadrants.
@@ -42,9 +42,9 @@ def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`.
+        See `solvers.kernel_distances.build_measure`.
     """
-    measure = measure_of(instance)
+    measure = build_measure(instance)
     if measure.policy == MATRIX:
         names = np.arange(instance.n, dtype=np.int32)
         points, near = np.empty((0, 2)), neighbours(measure.matrix, count)
@@ -60,7 +60,7 @@ def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -
         points = np.ascontiguousarray(unsorted[names])
         near = nearest(points, min(count, instance.n - 1), quadrants, team)
     policy = EUC_2D if measure.policy == GRID else measure.policy
-    return measured(policy, measure.matrix, points, near, team), names
+    return add_distances(policy, measure.matrix, points, near, team), names
 
 
 def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrants: int) -> np.ndarray:
@@ -89,14 +89,14 @@ def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrant
         side[city] = -1
         chosen: dict[int, None] = {}
         for quadrant in range(4):
-            chosen |= dict.fromkeys(_nearest_of(row, np.flatnonzero(side == quadrant), quadrants))
+            chosen |= dict.fromkeys(_find_nearest(row, np.flatnonzero(side == quadrant), quadrants))
         chosen = dict.fromkeys([*chosen][:k]) | dict.fromkeys(near[city].tolist())
         taken = np.array([*chosen][:k])
         found[city] = taken[np.lexsort((taken, row[taken]))]
     return found
 
 
-def _nearest_of(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
+def _find_nearest(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
     """The `count` nearest of some cities, ascending, by a row of the matrix."""
     far = row[cities]
     if cities.size > count > 0:
@@ -122,7 +122,7 @@ def sorted_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
     return order
 
 
-def measured(
+def add_distances(
     policy: int, matrix: np.ndarray, points: np.ndarray, near: np.ndarray, team: ThreadTeam | None = None
 ) -> Cities:
     """Return cities with the distances of their candidates, which threads measure."""

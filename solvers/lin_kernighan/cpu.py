@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from solvers.lin_kernighan.kernels import made_cpu
+from solvers.lin_kernighan.kernels import make_tour_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
 from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
@@ -31,14 +31,14 @@ def shapes() -> np.ndarray:
     return kernel.shapes()
 
 
-def breadth_of(depth: int) -> np.ndarray:
+def search_breadths(depth: int) -> np.ndarray:
     """The number of alternatives at each level of a search to this depth, int64."""
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
 def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
-    """Allocate a search from a tour; see `solvers.lin_kernighan.kernels.made_cpu.allocate`."""
-    return made_cpu.allocate(order, length, breadth_of(depth), shapes(), first, heated, _RECORDED)
+    """Allocate a search from a tour; see `solvers.lin_kernighan.kernels.make_tour_cpu.allocate`."""
+    return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, heated, _RECORDED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +91,7 @@ class LocalSearch:
         self._pace, self._until = _PACE, 0
         self.slice_seconds = _SLICE_SECONDS
         self._parts: list[np.ndarray] = []
-        self._rows, self._kept = 0, -1
+        self._rows, self._kept_rows = 0, -1
         self._piece = max(_LEAST_DESCENT, _DESCENT * order.size)
         self._end = 0
         self.start_round()
@@ -102,9 +102,9 @@ class LocalSearch:
         return int(self._state[kernel.LENGTH])
 
     @property
-    def looked(self) -> int:
+    def evaluated(self) -> int:
         """Exchanges looked at."""
-        return int(self._state[kernel.LOOKED])
+        return int(self._state[kernel.EVALUATED])
 
     @property
     def order(self) -> np.ndarray:
@@ -134,14 +134,14 @@ class LocalSearch:
         if self.length <= self._state[kernel.TARGET]:
             return True
         if self.in_descent:
-            return not self.descending or self.looked >= self._end
+            return not self.descending or self.evaluated >= self._end
         return self._state[kernel.KICKS] >= self._until
 
     def start_round(self) -> None:
         """Start the next round."""
-        self._parts, self._rows, self._kept = [], 0, -1
+        self._parts, self._rows, self._kept_rows = [], 0, -1
         self.in_descent = self.descending
-        self._end = self.looked + self._piece
+        self._end = self.evaluated + self._piece
         self._until = int(self._state[kernel.KICKS]) + self._kicks
         if not self.in_descent and self._heat < 0:
             self._heat = self._params.heat(self.order.size, self.length)
@@ -149,9 +149,9 @@ class LocalSearch:
     def end_round(self) -> RoundResult:
         """Return what the round came to: its end, or the best tour so far if that was found in it."""
         record = np.concatenate([np.empty((0, ROW), np.int32), *self._parts])
-        if self._kept < 0 or self.length == self._state[kernel.BEST]:
+        if self._kept_rows < 0 or self.length == self._state[kernel.BEST]:
             return RoundResult(self.length, self.order.copy(), record, len(record))
-        return RoundResult(int(self._state[kernel.BEST]), self._chain.best.copy(), record, self._kept)
+        return RoundResult(int(self._state[kernel.BEST]), self._chain.best.copy(), record, self._kept_rows)
 
     def advance(self, limit: int) -> None:
         """Work for one slice of at most `limit` exchanges."""
@@ -162,15 +162,15 @@ class LocalSearch:
         else:
             self._kick(limit)
         if state[kernel.KEPT_ROWS] >= 0:
-            self._kept = self._rows + int(state[kernel.KEPT_ROWS])
+            self._kept_rows = self._rows + int(state[kernel.KEPT_ROWS])
         self._rows += int(state[kernel.RECORDED])
         self._parts.append(self._chain.record[: state[kernel.RECORDED]].copy())
 
     def _descend(self, limit: int) -> None:
         """Work on the first local optimum for one slice."""
         state = self._state
-        with self._paced(limit) as work:
-            work = min(work, self._end - self.looked)
+        with self._slice_size(limit) as work:
+            work = min(work, self._end - self.evaluated)
             state[kernel.LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, work)
         state[kernel.BEST], state[kernel.KEPT_ROWS] = state[kernel.LENGTH], state[kernel.RECORDED]
         self._chain.best[:] = self._tour.order[: self._chain.best.size]
@@ -178,17 +178,17 @@ class LocalSearch:
     def _kick(self, limit: int) -> None:
         """Kick for one slice."""
         search = self.cities, self._tour, self._search, self._chain
-        with self._paced(limit) as work:
+        with self._slice_size(limit) as work:
             run_kicks(*search, self._seed, self._until, self._steps, self._heat, work)
 
     def close(self) -> None:
         """Free what it holds besides memory of the CPU: nothing."""
 
     @contextmanager
-    def _paced(self, limit: int) -> Iterator[int]:
+    def _slice_size(self, limit: int) -> Iterator[int]:
         """Yield how many exchanges to look at in a slice, and measure the speed."""
-        before, began = self.looked, perf_counter()
+        before, began = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         took = perf_counter() - began
-        if took > 0 and self.looked > before:
-            self._pace = 0.5 * self._pace + 0.5 * (self.looked - before) / took
+        if took > 0 and self.evaluated > before:
+            self._pace = 0.5 * self._pace + 0.5 * (self.evaluated - before) / took

@@ -31,7 +31,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.pieces_cpu import Improved, improve_pieces, let_wait
+from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
 from solvers.lin_kernighan.variants import too_long
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -87,7 +87,7 @@ class GpuKicks:
         upload = cuda.to_device
         near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
-        self._order, self._allowed = cuda.device_array(n * tours, np.int32), upload(none_allowed())
+        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed())
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         # Zeros: whole rows are copied, of which few exchanges fill a part.
         self._results = upload(np.zeros((_LAUNCH_KICKS, RESULT), np.int32))
@@ -104,7 +104,7 @@ class GpuKicks:
                 repair_cuda.THREADS,
                 (
                     upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
-                    np.int32(LONGER_STRIDE), self._allowed, self._counts, self._results,
+                    np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
             ),
@@ -122,7 +122,7 @@ class GpuKicks:
             See `solvers.lin_kernighan.kernels.apply_cpu.allow_longer`.
         """
         self._order.copy_to_device(order)
-        self._allowed[: allowed.size].copy_to_device(allowed)
+        self._allowances[: allowed.size].copy_to_device(allowed)
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
@@ -151,7 +151,7 @@ class GpuKicks:
         if took > LAUNCH_SECONDS or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
         self.given_up = int(counts[repair_cuda.GIVEN_UP])
-        return end, results, int(counts[repair_cuda.LOOKED])
+        return end, results, int(counts[repair_cuda.EVALUATED])
 
 
 class GpuSearch(LocalSearch):
@@ -236,12 +236,12 @@ class GpuSearch(LocalSearch):
             yield False
         state[search_cpu.LENGTH] += found.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.LOOKED] += found.looked
+        state[search_cpu.EVALUATED] += found.evaluated
         state[search_cpu.MADE] += found.made
         self._parts += found.record
         self._rows += sum(map(len, found.record))
         if not self._firsts:
-            waiting = let_wait(self.cities, tour, first, PIECE)
+            waiting = enqueue(self.cities, tour, first, PIECE)
             chain.queued[:] = False
             chain.queued[waiting] = True
             chain.queue[: waiting.size] = waiting
@@ -253,17 +253,17 @@ class GpuSearch(LocalSearch):
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
             if self._begin == 0:
-                self.gpu.take(self.order, self._allowed(first, kicks))
-            self._begin, results, looked = self.gpu.launch(first, self._begin, kicks)
+                self.gpu.take(self.order, self._allowances(first, kicks))
+            self._begin, results, evaluated = self.gpu.launch(first, self._begin, kicks)
             self._results.append(results)
-            self._seen += looked
+            self._seen += evaluated
             if self._begin < kicks:
                 return
             self._sort()
         if self._make():
             self._end_batch(first + kicks)
 
-    def _allowed(self, first: int, kicks: int) -> np.ndarray:
+    def _allowances(self, first: int, kicks: int) -> np.ndarray:
         """By how much the kicks of a batch may lengthen the tour."""
         allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
@@ -292,7 +292,7 @@ class GpuSearch(LocalSearch):
         """Count a batch; the next is larger if few results could be made, unless a number was asked for."""
         state = self._state
         state[search_cpu.KICKS] = kicks
-        state[search_cpu.LOOKED] += self._seen
+        state[search_cpu.EVALUATED] += self._seen
         if state[search_cpu.ACCEPTED] - self._before < self._batch >> FEW_RESULTS:
             self._batch = min(self._most, 2 * self._batch)
         self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
@@ -304,7 +304,7 @@ class GpuSearch(LocalSearch):
 
 
 def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
-    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.metric_of`."""
+    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
     points = cities.points - cities.points.min(axis=0)

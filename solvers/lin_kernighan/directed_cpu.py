@@ -11,12 +11,12 @@ from dataclasses import replace
 import numpy as np
 
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cities_cpu import measured
+from solvers.lin_kernighan.cities_cpu import add_distances
 from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.lin_kernighan.kernels.chain_cpu import FIXED
 from solvers.lin_kernighan.kernels.insertions_cpu import insertions_to
-from solvers.lin_kernighan.kernels.merge_cpu import length_of
+from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.nearness_cpu import by_alpha
@@ -90,7 +90,7 @@ class Pairs:
 
     def length(self, order: np.ndarray) -> int:
         """The length of a directed tour."""
-        return int(length_of(MATRIX, self.matrix, self.cities.points, order))
+        return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
 
 def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
@@ -102,9 +102,9 @@ def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
     matrix[city, city + n] = matrix[city + n, city] = fixed
     np.fill_diagonal(matrix, 0)
     if not isinstance(near, np.ndarray):
-        return measured(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
+        return add_distances(MATRIX, matrix, np.empty((0, 2)), neighbours(matrix, near))
     nearest_first = np.argsort(np.take_along_axis(matrix, near, axis=1), axis=1, kind="stable")
-    return measured(MATRIX, matrix, np.empty((0, 2)), np.take_along_axis(near, nearest_first, axis=1))
+    return add_distances(MATRIX, matrix, np.empty((0, 2)), np.take_along_axis(near, nearest_first, axis=1))
 
 
 class DirectedSearch:
@@ -142,9 +142,9 @@ class DirectedSearch:
         return self._search.length * self._pairs.scale + self._pairs.less
 
     @property
-    def looked(self) -> int:
+    def evaluated(self) -> int:
         """See `LocalSearch.looked`."""
-        return self._search.looked
+        return self._search.evaluated
 
     @property
     def descending(self) -> bool:

@@ -6,24 +6,24 @@ import numpy as np
 
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.genetic.kernels.edge_assembly_cpu import crossing_of
+from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.merge_cpu import merge
 from solvers.lin_kernighan.merged_cpu import MERGING, cpu_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
+from solvers.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.lin_kernighan.recorder import InsertionRecorder
 from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.run import SearchKind
 from solvers.lin_kernighan.schedule import ALONE, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 
 #: Cities of the instance that is solved to load them: more than `solvers.lin_kernighan.start_cpu` tries all pairs of.
 _CITIES = 8
@@ -41,7 +41,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
         _load_directed(instance.n, params)
         return
     team = ThreadTeam(1)
-    cities, _ = numbered(_few_like(instance), 5, 1, team)
+    cities, _ = number_cities(_similar_instance(instance), 5, 1, team)
     order = greedy_tour(cities, team)
     schedule = Schedule.of(params, instance.n, gpu=kind is not cpu_search)
     if not schedule.gpu or schedule.of_cores:
@@ -62,13 +62,13 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
             merged.end_round()
             merged.start_round()
         if schedule.chain_rounds or schedule.chained_batches:
-            links = links_of(np.array([order, order[::-1]]))
-            merge(cities, cities.near, links[0], links[1], crossing_of(order.size), np.uint64(1))
+            links = tour_neighbours(np.array([order, order[::-1]]))
+            merge(cities, cities.near, links[0], links[1], allocate_crossing(order.size), np.uint64(1))
     if kind is not cpu_search and cities.policy != MATRIX:
         tour, _, _ = allocate(order, 0, 2, 0, False)
         for _ in improve_pieces(cities, tour, 0, order.size, params.depth, team):
             pass
-        let_wait(cities, tour, 0, order.size)
+        enqueue(cities, tour, 0, order.size)
     load_moves(cities)
 
 
@@ -91,7 +91,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
     search.close()
 
 
-def _few_like(instance: Instance) -> Instance:
+def _similar_instance(instance: Instance) -> Instance:
     """A few cities whose distances are computed as those of an instance are."""
     points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
     if instance.coordinates is None or instance.is_on_globe:

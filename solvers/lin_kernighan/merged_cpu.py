@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from solvers.genetic.kernels.draws_cpu import key_of
-from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, crossing_of
-from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.draws_cpu import stream_key
+from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing
+from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, breadth_of, shapes
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, search_breadths, shapes
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
-from solvers.lin_kernighan.kernels.made_cpu import make_tour
-from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
+from solvers.lin_kernighan.kernels.make_tour_cpu import make_tour
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge, reversals_to
 from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.lin_kernighan.nearness_cpu import by_alpha
@@ -30,7 +30,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
 from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
@@ -83,11 +83,11 @@ class Maker:
         rng = np.random.default_rng(key)
         if start is None:
             order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
-            start = order, int(length_of(cities.policy, cities.matrix, cities.points, order))
+            start = order, int(measure_tour(cities.policy, cities.matrix, cities.points, order))
         order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
-        self._looked = 0
+        self._evaluated = 0
 
     def step(self) -> bool:
         """Work for some milliseconds; returns whether the tour is done."""
@@ -104,10 +104,10 @@ class Maker:
         result = self.search.end_round()
         return result.order, result.length
 
-    def looked(self) -> int:
+    def evaluated(self) -> int:
         """Exchanges that were looked at since this was asked for."""
-        before, self._looked = self._looked, self.search.looked
-        return self._looked - before
+        before, self._evaluated = self._evaluated, self.search.evaluated
+        return self._evaluated - before
 
 
 class OneCallMaker:
@@ -122,19 +122,19 @@ class OneCallMaker:
     def __init__(
         self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...], prices: np.ndarray | None
     ) -> None:
-        self._given, self._prices = (cities, params), prices
+        self._arguments, self._prices = (cities, params), prices
         self._seeds = np.random.default_rng(key).integers(1 << 62, size=2).astype(np.uint64)
         self._made: tuple[np.ndarray, int] | None = None
-        self._looked = 0
+        self._evaluated = 0
 
     def step(self) -> bool:
         """Make the tour; returns that it is done."""
-        cities, params = self._given
+        cities, params = self._arguments
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
-        length, self._looked = make_tour(
-            cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds, breadth_of(params.depth),
-            shapes(), params.kicks, params.walk, temperature, order,
+        length, self._evaluated = make_tour(
+            cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds,
+            search_breadths(params.depth), shapes(), params.kicks, params.walk, temperature, order,
         )  # fmt: skip
         self._made = order, int(length)
         return True
@@ -143,19 +143,19 @@ class OneCallMaker:
         """The tour and its length; None before it is made."""
         return self._made
 
-    def looked(self) -> int:
+    def evaluated(self) -> int:
         """Exchanges that were looked at."""
-        return self._looked
+        return self._evaluated
 
 
 AnyMaker = Maker | OneCallMaker
 
 
-def _itself(maker: Maker) -> Maker:
+def _reuse(maker: Maker) -> Maker:
     return maker
 
 
-def _kept(make: Callable[[], Maker], kept: list[Maker | None], at: int) -> Maker:
+def _make_and_store(make: Callable[[], Maker], kept: list[Maker | None], at: int) -> Maker:
     kept[at] = maker = make()
     return maker
 
@@ -180,14 +180,16 @@ class MergedSearch:
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
         fewer = (schedule.of_cores > 0 or not schedule.gpu) and has_few_candidates(cities, schedule)
-        self._few_of = partial(few_candidates, cities, order, schedule) if fewer else None
-        self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
-        self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
-        given = replace(params, kicks=schedule.first_kicks)
-        self._first = LocalSearch(cities, order, length, seed, given, target)
+        self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
+        self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
+        self._candidates_future = (
+            self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
+        )
+        tour_params = replace(params, kicks=schedule.first_kicks)
+        self._first = LocalSearch(cities, order, length, seed, tour_params, target)
         # While one thread finds fewer candidates, another kicks the first tour.
-        self._in_first, self._over, self._more = True, False, int(fewer)
-        self._looked = 0
+        self._in_first, self._over, self._extra_rounds = True, False, int(fewer)
+        self._evaluated = 0
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
@@ -202,9 +204,9 @@ class MergedSearch:
         return self._first.length if self._in_first else self._length
 
     @property
-    def looked(self) -> int:
+    def evaluated(self) -> int:
         """Exchanges looked at, and children made; from the first population on, of rounds that are over."""
-        return self._first.looked if self._in_first else self._looked
+        return self._first.evaluated if self._in_first else self._evaluated
 
     @property
     def order(self) -> np.ndarray:
@@ -229,13 +231,13 @@ class MergedSearch:
     def start_round(self) -> None:
         """Start the next round."""
         self._over = False
-        if self._first.descending or self._more:
-            self._more -= not self._first.descending
+        if self._first.descending or self._extra_rounds:
+            self._extra_rounds -= not self._first.descending
             self._first.start_round()
         elif self._in_first:
-            self._in_first, self._looked = False, self._first.looked
+            self._in_first, self._evaluated = False, self._first.evaluated
             self._order, self._length = self._first.best
-            self._links = links_of(self._order[None])[0]
+            self._links = tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
         """Return what the round came to: the best tour so far."""
@@ -263,26 +265,26 @@ class MergedSearch:
 
     def close(self) -> None:
         """Free what it holds besides memory of the CPU, and wait for its thread."""
-        if self._beside:
-            self._beside.shutdown(cancel_futures=True)
+        if self._executor:
+            self._executor.shutdown(cancel_futures=True)
         self._first.close()
 
     def _populations(self) -> Generator[bool, None, None]:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
         yield from self._begin()
-        final = yield from self._chained()  # with distances that are computed, so that it begins sooner
+        final = yield from self._kick_chains()  # with distances that are computed, so that it begins sooner
         yield from self._fill_table()
         for number in count(1):
             tours = yield from self._tours(number)
             final.append((yield from self._cross(number, [*final, *tours])))
 
-    def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
         rounds = self.schedule.chain_rounds
-        given = replace(self._params, kicks=self._order.size)
-        chains = [self._maker(given, 0, at)() for at in range(_CHAINS if rounds else 0)]
+        tour_params = replace(self._params, kicks=self._order.size)
+        chains = [self._maker(tour_params, 0, at)() for at in range(_CHAINS if rounds else 0)]
         for _ in range(rounds):
-            yield from self._make([partial(_itself, chain) for chain in chains], _CHAINS)
+            yield from self._make([partial(_reuse, chain) for chain in chains], _CHAINS)
             for chain in chains:
                 chain.search.start_round()
         return [(self._order, self._length)] if rounds else []
@@ -290,15 +292,15 @@ class MergedSearch:
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population, and kick them."""
         size, kicks, _ = self.schedule.population(number)
-        makers = self._makers_of(number, size, max(1, int(kicks * self._order.size)))
+        makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
         return (yield from self._make(makers, size if self.schedule.gpu else self.schedule.merged))
 
-    def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
+    def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
         """The makers of a population's tours, with this many kicks each."""
-        given, key = replace(self._params, kicks=kicks), (self._seed, number)
+        tour_params, key = replace(self._params, kicks=kicks), (self._seed, number)
         if self.schedule.in_one_call:
-            return [partial(OneCallMaker, self.cities, given, (*key, at), self._prices) for at in range(size)]
-        return [self._maker(given, number, at) for at in range(size)]
+            return [partial(OneCallMaker, self.cities, tour_params, (*key, at), self._prices) for at in range(size)]
+        return [self._maker(tour_params, number, at) for at in range(size)]
 
     def _maker(
         self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
@@ -308,16 +310,16 @@ class MergedSearch:
 
     def _begin(self) -> Generator[bool, None, None]:
         """Wait for the candidates of populations, and allocate what crossovers need."""
-        if self._few is not None:
-            while not self._few.done():
-                wait([self._few], _SLICE_SECONDS)
+        if self._candidates_future is not None:
+            while not self._candidates_future.done():
+                wait([self._candidates_future], _SLICE_SECONDS)
                 yield False
-            self.cities, self._prices = self._few.result()
-        elif self._few_of is not None:
-            self.cities, self._prices = self._few_of()
+            self.cities, self._prices = self._candidates_future.result()
+        elif self._find_candidates is not None:
+            self.cities, self._prices = self._find_candidates()
         self._table: np.ndarray | Cities = self.cities
         n = self._order.size
-        self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
+        self._crossings = [allocate_crossing(n) for _ in range(self._team.threads)]
 
     def _fill_table(self) -> Generator[bool, None, None]:
         """Write all distances, if there is room."""
@@ -344,7 +346,7 @@ class MergedSearch:
         """
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
-        looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+        evaluated, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
         tours: list[tuple[np.ndarray, int]] = []
 
         def work(worker: int) -> None:
@@ -352,7 +354,7 @@ class MergedSearch:
             if maker is None:
                 self._makers[worker] = makers[at]()
             elif maker.step():
-                made[at], looked[at] = maker.tour(), maker.looked()
+                made[at], evaluated[at] = maker.tour(), maker.evaluated()
                 self._makers[worker] = None
                 states[worker][0] += 1
 
@@ -365,10 +367,10 @@ class MergedSearch:
                     return
                 tours.extend(done)
                 made[first:last] = [None] * len(done)
-                self._looked += int(looked[first:last].sum())
+                self._evaluated += int(evaluated[first:last].sum())
                 merged = self.schedule.merged
                 for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
-                    self._looked += self._merge(*tour)
+                    self._evaluated += self._merge(*tour)
                 yield True
 
         for _ in self._team.hand_out(work, len(makers), 1, states):
@@ -377,16 +379,16 @@ class MergedSearch:
         yield from merge_rounds()
         if not group:
             tours = [each for each in made if each is not None]
-            self._looked += int(looked.sum())
+            self._evaluated += int(evaluated.sum())
         self._made = []
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
         """Merge a tour into the best one; returns how many exchanges were tried."""
-        links = links_of(order[None])[0]
+        links = tour_neighbours(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
-        key = np.uint64(key_of(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
+        key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
         change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
         self._length += int(change)
         self._order, place = np.empty((2, self._order.size), np.int32)
@@ -405,18 +407,18 @@ class MergedSearch:
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
         """Cross tours, some generations a round, until hardly any child is shorter; returns the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
-        links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
+        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
             self.cities.near,
             self.schedule.groups[1],
             SINGLE,
-            frequencies_of(m, n),
-            terms_of(m),
+            allocate_frequencies(m, n),
+            entropy_terms(m),
             np.uint64(self._seed),
         )
-        rng, (workers, few) = np.random.default_rng((self._seed, number)), shared(m, n, team.threads)
+        rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
         spans = [each.span for each in self._crossings[:workers]]
         still, order, place = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
@@ -433,7 +435,7 @@ class MergedSearch:
             links, new = new, links
             still = 0 if new_lengths.sum() < lengths.sum() else still + 1
             lengths[:] = new_lengths
-            self._looked += int(made.sum())
+            self._evaluated += int(made.sum())
             over = still >= _STILL or not made.any()
             best = int(np.argmin(lengths))
             walk(links[best], order, place)
@@ -441,7 +443,7 @@ class MergedSearch:
                 self._made = [(order, int(lengths[best]))]
                 continue
             self._made = []
-            self._looked += self._merge(order, int(lengths[best]))
+            self._evaluated += self._merge(order, int(lengths[best]))
             if over:
                 return order, int(lengths[best])
             yield True
@@ -473,22 +475,22 @@ class PairedSearch(MergedSearch):
         """
         yield from self._begin()
         n = self._order.size
-        given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
+        tour_params, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
         for number in count(1):
             chains: list[Maker | None] = [None] * _CHAINS
             makers: list[Callable[[], Maker]] = []
             for at in range(_CHAINS):
-                make = self._maker(given, number, at, start if (number, at) == (1, 0) else None)
-                makers.append(partial(_kept, make, chains, at))
-            for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
+                make = self._maker(tour_params, number, at, start if (number, at) == (1, 0) else None)
+                makers.append(partial(_make_and_store, make, chains, at))
+            for _ in range(max(1, round(_PAIR_KICKS * n / tour_params.kicks))):
                 yield from self._make(makers, _CHAINS)
                 kicked = [chain for chain in chains if chain is not None]
                 for chain in kicked:
                     chain.search.start_round()
-                makers = [partial(_itself, chain) for chain in kicked]
+                makers = [partial(_reuse, chain) for chain in kicked]
 
 
-def shared(m: int, n: int, threads: int) -> tuple[int, int]:
+def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
     """Return how many threads cross m pairs of tours of n cities, and how many of these each takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))

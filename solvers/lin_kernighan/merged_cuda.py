@@ -76,9 +76,9 @@ class GpuMergedSearch(MergedSearch):
         if schedule.chained_batches:
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target, team)
-            self._more = schedule.chained_batches
+            self._extra_rounds = schedule.chained_batches
 
-    def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """The tour that was kicked alone is the first of the first population."""
         return [(self._order, self._length)] if self.schedule.chained_batches else []
         yield False
@@ -89,7 +89,7 @@ class GpuMergedSearch(MergedSearch):
         size, kicks, on_gpu = self.schedule.population(number)
         if not on_gpu:
             return (yield from super()._tours(number))
-        tours = yield from self._make(self._makers_of(number, size, 1), 0)
+        tours = yield from self._make(self._tour_makers(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]
         self._merge_shortest(islands)
@@ -111,9 +111,9 @@ class GpuMergedSearch(MergedSearch):
         assert gpu is not None
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
-            begin, results, looked = gpu.launch(self._kicked, begin, kicks)
+            begin, results, evaluated = gpu.launch(self._kicked, begin, kicks)
             found.append(results)
-            self._looked += looked
+            self._evaluated += evaluated
             if begin < kicks:
                 yield False
         self._kicked += kicks
@@ -134,7 +134,7 @@ class GpuMergedSearch(MergedSearch):
 
     def _merge_shortest(self, islands: list[_Island]) -> None:
         order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
-        self._looked += self._merge(order, length)
+        self._evaluated += self._merge(order, length)
 
     def close(self) -> None:
         """Free the device's memory."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.kernels.pieces_cpu import cut_out, put_back, reaches_out
-from solvers.lin_kernighan.kernels.search_cpu import HEAD, LOOKED, MADE, QUEUED, RECORDED, descend
+from solvers.lin_kernighan.kernels.search_cpu import EVALUATED, HEAD, MADE, QUEUED, RECORDED, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ENDS, Cities, Tour
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -63,7 +63,7 @@ class Improved:
     """Result of improving all pieces: change of the length, exchanges evaluated and made, and their rows."""
 
     change: int
-    looked: int
+    evaluated: int
     made: int
     record: list[np.ndarray]
 
@@ -103,13 +103,13 @@ def improve_pieces(
         whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.place, piece.first)
         assert whole
         found.change += piece.change
-        found.looked += int(piece.state[LOOKED])
+        found.evaluated += int(piece.state[EVALUATED])
         found.made += int(piece.state[MADE])
         found.record += piece.parts
     return found
 
 
-def let_wait(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
+def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
     """Return the cities with candidates in other pieces than their own, in the order of the tour, (m,) int32."""
     waits = np.empty(tour.order.size, np.bool_)
     reaches_out(cities.near, tour.place, first, size, waits)

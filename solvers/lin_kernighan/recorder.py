@@ -38,10 +38,10 @@ class RoundRecorder:
         """Yield the first `kept` exchanges of a round as a climb, and follow the others."""
         n = self._order.size
         recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
-        for columns, last in self._made(record[:kept]):
+        for columns, last in self._apply_exchanges(record[:kept]):
             recorder.add_to(builder, columns, last)
         self._length = recorder.length
-        for columns, _ in self._made(record[kept:]):
+        for columns, _ in self._apply_exchanges(record[kept:]):
             self._length += int(columns[2].sum())
         yield from builder.events()
 
@@ -50,7 +50,7 @@ class RoundRecorder:
         """Return how many 2-opt moves the exchanges of a record are."""
         return int(count_moves(record, len(record)))
 
-    def _made(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
+    def _apply_exchanges(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
         """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
         i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
         measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False

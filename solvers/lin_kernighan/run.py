@@ -9,17 +9,17 @@ from time import perf_counter
 import numpy as np
 
 from solvers.events import Event
-from solvers.kernel_distances import measure_of
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.kernel_distances import build_measure
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
-from solvers.lin_kernighan.kernels.merge_cpu import length_of
+from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.climbs import bytes_of
+from solvers.reporting.climbs import climb_bytes
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
@@ -34,7 +34,7 @@ _MOST_WRITTEN = 1 << 32
 SearchKind = Callable[..., LocalSearch | MergedSearch]
 
 
-def events_of(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
+def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
     Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
@@ -45,7 +45,7 @@ def events_of(job: Job, threads: int, search: SearchKind) -> Generator[Event, No
         yield from run.events()
 
 
-def replayed(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
+def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round, by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
@@ -69,7 +69,7 @@ class _Run:
         self.search: LocalSearch | MergedSearch | DirectedSearch
         self.recorder: RoundRecorder | InsertionRecorder
         self._statistics = RunStatistics(job, job.params.rounds)
-        self._bytes, self._written, self._seconds, self._looked = 0, 0, 0.0, 0
+        self._bytes, self._written, self._seconds, self._evaluated = 0, 0, 0.0, 0
         self._finished = 0
 
     def prepare(self) -> None:
@@ -78,9 +78,9 @@ class _Run:
         if job.instance.directed:
             self._prepare_directed()
         else:
-            cities, self._names = numbered(job.instance, params.neighbours, params.quadrants, team)
-            order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
-            length = int(length_of(cities.policy, cities.matrix, cities.points, order))
+            cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
+            order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
+            length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
             given = cities, order, length, job.seed, params, job.stop.budget.target
             self.search = self._search_of(*given, team)
             self.recorder = RoundRecorder(cities, self._names, order, length)
@@ -90,7 +90,7 @@ class _Run:
     def _prepare_directed(self) -> None:
         """As `prepare`, of a directed instance, whose cities keep their numbers."""
         job, params = self._job, self._params
-        pairs = Pairs(measure_of(job.instance).matrix, params, self._team)
+        pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
         order = pairs.start if job.start is None else job.start.astype(np.int32)
         self._names = np.arange(order.size, dtype=np.int32)
         self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
@@ -121,12 +121,12 @@ class _Run:
         job, search, statistics = self._job, self.search, self._statistics
         if self._finished == 0:
             return
-        if self._finished > 1 or search.looked:
+        if self._finished > 1 or search.evaluated:
             search.start_round()
         began = last = perf_counter()
         limit = job.stop.budget.evaluations
         while not search.round_over:
-            left = _NEVER if limit is None else limit - statistics.evaluations - (search.looked - self._looked)
+            left = _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
             if left <= 0 and self._seconds:
                 break
             search.advance(left)
@@ -134,7 +134,7 @@ class _Run:
             if now - last > _HEARTBEAT_SECONDS:
                 last = now
                 yield heartbeat()
-            done = statistics.evaluations + search.looked - self._looked
+            done = statistics.evaluations + search.evaluated - self._evaluated
             if job.stop.update(statistics.iterations, done, statistics.best):
                 break
         self._seconds = perf_counter() - began
@@ -149,7 +149,7 @@ class _Run:
         for _ in self.recorder.round(number, result.record, result.kept):
             pass
         self._finished += 1
-        self._looked = self.search.looked
+        self._evaluated = self.search.evaluated
 
     def _report(self) -> Iterator[Event]:
         """Report the round that has ended."""
@@ -159,12 +159,12 @@ class _Run:
         batch = FinishedClimbs(
             length=np.array([result.length]),
             moves=moves,
-            evaluations=np.array([search.looked - self._looked]),
+            evaluations=np.array([search.evaluated - self._evaluated]),
             seconds=np.array([self._seconds]),
             order=self._names[result.order][None],
         )
         counted = statistics.count(batch)
-        size = int(bytes_of(moves, search.order.size)[0])
+        size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size
         if self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
             self._bytes += size
@@ -173,19 +173,19 @@ class _Run:
             self._bytes = RECORD_BYTES
         yield from statistics.events(batch, counted)
         self._finished += 1
-        self._looked = search.looked
+        self._evaluated = search.evaluated
 
     def _cut(self) -> Iterator[Event]:
         """Report the tour of a round that was stopped before its end, if it is a new best."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
-        statistics.evaluations += search.looked - self._looked
+        statistics.evaluations += search.evaluated - self._evaluated
         if statistics.improves(result.length):
             yield statistics.tour(self._names[result.order], result.length, statistics.finished)
         statistics.stopped()
 
 
-def _renamed(order: np.ndarray, names: np.ndarray) -> np.ndarray:
+def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
     """A tour of the instance's cities as kernels number them."""
     number = np.empty_like(names)
     number[names] = np.arange(names.size, dtype=np.int32)

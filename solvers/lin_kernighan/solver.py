@@ -51,33 +51,33 @@ class LinKernighan(Solver):
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Improve one tour in rounds; see `solvers.lin_kernighan.run.events_of`.
+        """Improve one tour in rounds; see `solvers.lin_kernighan.run.run_search`.
 
         Raises
         ------
         DeviceUnavailable
             If it is to run on a GPU.
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of`.
+            See `solvers.kernel_distances.build_measure`.
         """
         assert isinstance(job.params, LinKernighanParams)
         yield Compiling()
         variant, began = job.variant, perf_counter()
         from solvers.lin_kernighan.load import load
-        from solvers.lin_kernighan.run import events_of
+        from solvers.lin_kernighan.run import run_search
 
-        search = _search_of(variant)
+        search = _choose_search(variant)
         load(job.instance, job.params, search)
         threads = cpu_threads()
         device = cpu_text(threads) if variant.device == "cpu" else f"{cuda_devices()[0].name}, exact distances"
         yield Started(self.name, variant.name, device, threads, perf_counter() - began)
-        yield from events_of(job, threads, search)
+        yield from run_search(job, threads, search)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one round, by repeating all rounds up to it."""
-        from solvers.lin_kernighan.run import replayed
+        from solvers.lin_kernighan.run import replay
 
-        yield from replayed(job, cpu_threads(), _search_of(job.variant), climber)
+        yield from replay(job, cpu_threads(), _choose_search(job.variant), climber)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: candidates and the start tour."""
@@ -89,7 +89,7 @@ class LinKernighan(Solver):
         return too_long(longest_distance(instance)) if device == "cuda" else ""
 
 
-def _search_of(variant: Variant) -> "SearchKind":
+def _choose_search(variant: Variant) -> "SearchKind":
     """What makes the search of a variant."""
     if variant.device == "cpu":
         from solvers.lin_kernighan.merged_cpu import cpu_search

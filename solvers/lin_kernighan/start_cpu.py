@@ -3,7 +3,7 @@
 import numpy as np
 
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cities_cpu import measured, nearest
+from solvers.lin_kernighan.cities_cpu import add_distances, nearest
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varied_greedy
@@ -66,11 +66,11 @@ def _take(
     cities: Cities, names: np.ndarray, degree: np.ndarray, link: np.ndarray, tail: np.ndarray,
     team: ThreadTeam,
 ) -> int:  # fmt: skip
-    ends, lengths = _edges_of(cities, team)
+    ends, lengths = _list_edges(cities, team)
     return take_edges(ends, by_length(lengths), names, degree, link, tail)
 
 
-def _edges_of(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
+def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
     """Every edge between a city and a candidate, (m, 2) and (m,) int32; threads list those of some cities each."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
@@ -109,6 +109,6 @@ def _among(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])
-        return measured(MATRIX, matrix, cities.points, neighbours(matrix, count))
+        return add_distances(MATRIX, matrix, cities.points, neighbours(matrix, count))
     points = np.ascontiguousarray(cities.points[names])
-    return measured(cities.policy, cities.matrix, points, nearest(points, count, 0, team), team)
+    return add_distances(cities.policy, cities.matrix, points, nearest(points, count, 0, team), team)

@@ -26,7 +26,7 @@ CPU = Variant(
     "where tours are crossed.",
     "What a kick costs does not grow with the number of cities: only what it changed is searched and taken back. Where "
     "two tours differ, crossing takes the shorter part.",
-    directed=True, vast=True,
+    directed=True, supports_large=True,
 )  # fmt: skip
 CUDA = Variant(
     "cuda", "cuda", "solvers.lin_kernighan.kernels.repair_cuda:build",
@@ -35,7 +35,7 @@ CUDA = Variant(
     "Positions, neighbours in the tour, coordinates and candidates in global memory; for each thread 32 pieces of the "
     "tour in shared memory.",
     "A thread need not change the tour to search it: the pieces that its exchanges have made say where each city is.",
-    vast=True,
+    supports_large=True,
 )  # fmt: skip
 VARIANTS = (CPU, CUDA)
 

@@ -32,7 +32,7 @@ def room_for(size: int) -> int:
 
 def bytes_to_page(address: int) -> int:
     """Bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
-    place = _place_of(address)
+    place = _file_offset(address)
     return 0 if place is None else -place % HUGE
 
 
@@ -51,7 +51,7 @@ def map_again(address: int, size: int) -> int | None:
     int or None
         The second address, valid as long as this process lives.
     """
-    place = _place_of(address)
+    place = _file_offset(address)
     if place is None or place % HUGE:
         return None
     system = _libc()
@@ -82,7 +82,7 @@ def collapse(pages: range) -> None:
     _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
-def _place_of(address: int) -> int | None:
+def _file_offset(address: int) -> int | None:
     """The file offset of the memory at an address; None if unknown, as on all systems except Linux."""
     if sys.platform != "linux":
         return None

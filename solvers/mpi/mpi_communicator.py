@@ -62,8 +62,8 @@ class MpiCommunicator(Communicator):
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: made by one process of each machine."""
-        made, error = self._make_once(make)
-        fits = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
+        arrays, error = self._make_once(make)
+        fits = sum(room_for(array.nbytes) for array in arrays) <= self._windows.room()
         state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
         if error:
             raise error
@@ -74,7 +74,7 @@ class MpiCommunicator(Communicator):
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
             )
-        return self._place(made)
+        return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
         """The arrays, made by one process of each machine and empty in the others; or the exception, if that failed."""
@@ -85,16 +85,16 @@ class MpiCommunicator(Communicator):
         except Exception as error:  # noqa: BLE001 - raised once all others know of it
             return [], error
 
-    def _place(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+    def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
         """The arrays moved into shared windows, if there are any; each original is freed once it is copied."""
         if self._node is None:
-            return tuple(made)
+            return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
-        for at, array in enumerate(made):
+        for at, array in enumerate(arrays):
             shapes[at] = _description(array)
         self._node.Bcast(shapes)
         descriptions = shapes[shapes[:, 0] >= 0]
-        return tuple(self._window(shape, made.pop(0) if made else None) for shape in descriptions)
+        return tuple(self._window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.shared`; if processes are on several machines, each process has

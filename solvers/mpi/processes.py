@@ -42,7 +42,7 @@ class MpiProcesses:
         self._folder = launcher.folder()
         self.folder = self._folder.name
         try:
-            self._process = _started(ranks, windows, address, self.folder)
+            self._process = _start(ranks, windows, address, self.folder)
         except BaseException:
             self._folder.cleanup()
             raise
@@ -78,7 +78,7 @@ class MpiProcesses:
             self._lines.append(line.decode(errors="replace"))
 
 
-def _started(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
+def _start(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
     arguments = ["-m", "solvers.mpi.rank", *([] if windows else ["--no-windows"])]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     more = {"PYTHONPATH": path, launcher.ADDRESS: address, **launcher.variables(folder)}

@@ -18,7 +18,7 @@ from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.solver import ONE_THREAD, Job, Solver
 from solvers.stop import Budget
-from solvers.worker.frames import Frame, decode, encode, instance_of, split
+from solvers.worker.frames import Frame, decode, decode_instance, encode, split
 
 _FAULT = "A process of the run failed; the log has the details."
 
@@ -70,12 +70,12 @@ def connect() -> Connection:
     return connection_over(link)
 
 
-def job_of(begin: Frame, instance: Frame, solver: Solver) -> Job:
+def read_job(begin: Frame, instance: Frame, solver: Solver) -> Job:
     """The job that the two frames of the first message describe."""
     values, stop = begin.values, Budget().start()
     params = solver.params.from_mapping(values["params"])
     variant = next((each for each in solver.variants if each.name == values["variant"]), ONE_THREAD)
-    return Job(instance_of(instance), params, values["seed"], "cpu", stop, pictures=False, variant=variant)
+    return Job(decode_instance(instance), params, values["seed"], "cpu", stop, pictures=False, variant=variant)
 
 
 def join_run(windows: bool) -> None:
@@ -84,7 +84,7 @@ def join_run(windows: bool) -> None:
     connection = RootConnection(connect()) if ranks.rank == 0 else None
     begin, instance = map(decode, split(ranks.broadcast(connection.begin if connection else b"")))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
-    make = partial(solver.part, job_of(begin, instance, solver), ranks)
+    make = partial(solver.part, read_job(begin, instance, solver), ranks)
     if connection is None:
         follow(make, ranks)
         return

@@ -91,7 +91,7 @@ class MpiRun:
             password = secrets.token_hex(16)
             self.processes = MpiProcesses(ranks, windows, f"{server.getsockname()[1]}:{password}")
             try:
-                self._link = self._connected(server, password.encode())
+                self._link = self._accept_root(server, password.encode())
                 values = {
                     "algorithm": algorithm, "variant": job.variant.name, "seed": job.seed, "params": asdict(job.params)
                 }  # fmt: skip
@@ -141,7 +141,7 @@ class MpiRun:
             self._link = None
         self.processes.end()
 
-    def _connected(self, server: socket.socket, password: bytes) -> Connection:
+    def _accept_root(self, server: socket.socket, password: bytes) -> Connection:
         """Accept process 0's connection; clients without the password are disconnected."""
         server.settimeout(_POLL_SECONDS)
         while True:
@@ -150,7 +150,7 @@ class MpiRun:
                 link, _ = server.accept()
             except TimeoutError:
                 continue
-            if _authenticated(link, password):
+            if _authenticate(link, password):
                 return connection_over(link)
             link.close()
 
@@ -174,7 +174,7 @@ class MpiRun:
             _log.error("mpiexec: %s", output)
 
 
-def _authenticated(link: socket.socket, password: bytes) -> bool:
+def _authenticate(link: socket.socket, password: bytes) -> bool:
     """Whether the client sends the password in time."""
     found, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:

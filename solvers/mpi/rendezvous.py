@@ -61,7 +61,7 @@ class Rendezvous:
             yield from self._await_root()
             return
         for k in self._others:
-            yield from _polled(self._from_others[k])
+            yield from _poll(self._from_others[k])
             self._received(k)
         self._send_to_all(_GO)
 
@@ -73,7 +73,7 @@ class Rendezvous:
 
     def wait_for(self, request: MPI.Request) -> None:
         """Wait for another request between the processes, mostly asleep."""
-        for _ in _polled(request):
+        for _ in _poll(request):
             _check_parent(self._parent)
 
     def wait(self) -> None:
@@ -102,7 +102,7 @@ class Rendezvous:
     def _await_root(self) -> Generator[None, None, None]:
         """Wait for process 0's message; yields while waiting."""
         self._awaiting_root = True
-        for _ in _polled(self._from_root):
+        for _ in _poll(self._from_root):
             _check_parent(self._parent)
             yield
         self._awaiting_root = False
@@ -128,7 +128,7 @@ class Rendezvous:
         return kind
 
 
-def _polled(request: MPI.Request) -> Generator[None, None, None]:
+def _poll(request: MPI.Request) -> Generator[None, None, None]:
     """Wait for a message, first awake, then mostly asleep; yields after each check."""
     began = time.perf_counter()
     while not request.Test():

@@ -15,7 +15,7 @@ _PLENTY = 1 << 62
 _AT_A_TIME = 8
 
 
-def machine_of(comm: MPI.Comm) -> MPI.Comm:
+def split_by_machine(comm: MPI.Comm) -> MPI.Comm:
     """The processes that can share memory with this one."""
     return comm.Split_type(MPI.COMM_TYPE_SHARED)
 
@@ -43,7 +43,7 @@ class SharedMemory:
     """
 
     def __init__(self, comm: MPI.Comm, used: bool) -> None:
-        node = machine_of(comm)
+        node = split_by_machine(comm)
         self.per_machine = node.Get_size()
         self.node: Any = node if used and self.per_machine > 1 else None
         self.first = self.node is None or node.Get_rank() == 0

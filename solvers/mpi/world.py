@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solvers.devices import cpu_name, cpu_threads
 from solvers.mpi.rank_task import RankTask
-from solvers.worker.own_end import USER_ERRORS
+from solvers.worker.worker_io import USER_ERRORS
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator

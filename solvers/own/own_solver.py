@@ -29,7 +29,7 @@ class OwnSolver(Solver):
     source: ClassVar[str] = "Your own file"
     summary: ClassVar[str] = "A solver of your own."
     params: ClassVar[type[Params]] = NoParams
-    variants: ClassVar[tuple[Variant, ...]] = (Variant("own", "cpu", "", "As its file has it.", vast=True),)
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("own", "cpu", "", "As its file has it.", supports_large=True),)
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
@@ -42,7 +42,7 @@ class OwnSolver(Solver):
         A solver whose climbs do not depend on each other may compute the one alone.
         """
         stop = Budget().start()
-        stop.clock.go()
+        stop.clock.resume()
         self.replayed = climber
         try:
             for event in self.solve(replace(job, stop=stop)):

@@ -4,7 +4,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.kernels.local_search_cpu import search_of
+from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.local_search_moves import FEWEST
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
@@ -36,7 +36,7 @@ class TourSearch:
     def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int, moves: str) -> None:
         self._distances, self._tours = distances.reshape(-1), tours
         self._near, self._near_distance = with_distances(distances, near)
-        self._searches = [search_of(len(distances), moves) for _ in range(workers)]
+        self._searches = [allocate_search(len(distances), moves) for _ in range(workers)]
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
 
     def load(self) -> None:

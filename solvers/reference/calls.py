@@ -91,10 +91,10 @@ class Calls:
         RunFailed
             If it has failed.
         """
-        said = self._received()
-        if said is None:
+        reply = self._receive()
+        if reply is None:
             return False
-        self.note = f" (distances divided by {said['divisor']:,})" if said["divisor"] > 1 else ""
+        self.note = f" (distances divided by {reply['divisor']:,})" if reply["divisor"] > 1 else ""
         return True
 
     def begin(self, call: int, seconds: float) -> None:
@@ -111,28 +111,28 @@ class Calls:
         RunFailed
             If the process has failed, or does not answer.
         """
-        said = self._received()
-        if said is None:
+        reply = self._receive()
+        if reply is None:
             return None
-        order = np.array(said["order"], np.int64)
+        order = np.array(reply["order"], np.int64)
         if not order.size:
-            return Answer(order.astype(np.int32), said["seconds"])
+            return Answer(order.astype(np.int32), reply["seconds"])
         if order.ndim != 1 or order.size != self._given.size or order.min() < 0 or order.max() >= order.size:
             raise RunFailed(f"{self._title} returned no tour of {self._given.size:,} cities.")
-        return Answer(self._given[order], said["seconds"])
+        return Answer(self._given[order], reply["seconds"])
 
-    def _received(self) -> dict[str, Any] | None:
+    def _receive(self) -> dict[str, Any] | None:
         try:
-            said = self._inbox.get(timeout=_SLICE)
+            reply = self._inbox.get(timeout=_SLICE)
         except Empty:
             if perf_counter() - self._began > self._limit:
                 raise RunFailed(f"{self._title} does not answer, long after its time limit.") from None
             return None
-        if said is None:
+        if reply is None:
             raise RunFailed(f"{self._title} ended unexpectedly (exit status {self._process.wait()}).")
-        if "error" in said:
-            raise RunFailed(f"{self._title} failed: {said['error']}")
-        return said
+        if "error" in reply:
+            raise RunFailed(f"{self._title} failed: {reply['error']}")
+        return reply
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -159,8 +159,8 @@ class Calls:
 
 def _read(pipe: IO[bytes], inbox: "Queue[dict[str, Any] | None]") -> None:
     """Put each line that the process writes into `inbox`, and None at its end."""
-    for said in _lines(pipe):
-        inbox.put(said)
+    for reply in _lines(pipe):
+        inbox.put(reply)
     inbox.put(None)
 
 

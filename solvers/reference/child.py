@@ -47,8 +47,8 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     importlib.import_module(solver.package.module)
     _write(answers, {"divisor": divisor})
     for line in requests:
-        asked, began = json.loads(line), perf_counter()
-        order = [int(city) for city in solver.call(distances, asked["seconds"], asked["seed"], about["threads"])]
+        request, began = json.loads(line), perf_counter()
+        order = [int(city) for city in solver.call(distances, request["seconds"], request["seed"], about["threads"])]
         _write(answers, {"order": order, "seconds": perf_counter() - began})
 
 
@@ -64,8 +64,8 @@ def _write(pipe: IO[bytes], values: dict[str, Any]) -> None:
 
 def _sentence(error: Exception) -> str:
     """An exception in one line."""
-    said = " ".join(str(error).split())[:300] or type(error).__name__
-    return said if said.endswith(".") else said + "."
+    message = " ".join(str(error).split())[:300] or type(error).__name__
+    return message if message.endswith(".") else message + "."
 
 
 def _end_with_parent() -> None:

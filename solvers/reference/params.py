@@ -29,7 +29,7 @@ class ReferenceParams(Params):
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 
-    def seconds_of(self, call: int, took: float = 0.0) -> float:
+    def time_limit(self, call: int, took: float = 0.0) -> float:
         """The time limit of a call by its number from 0: at least the `took` seconds of the one before."""
         return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
 

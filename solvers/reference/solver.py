@@ -119,7 +119,7 @@ def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Even
     params, took = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
-        wanted, limit = params.seconds_of(call, took), job.stop.budget.seconds
+        wanted, limit = params.time_limit(call, took), job.stop.budget.seconds
         seconds = within(wanted, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:

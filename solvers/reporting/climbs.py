@@ -28,7 +28,7 @@ def cut_out(columns: Columns, first: int, last: int) -> Columns:
     return tuple(column[first:last] for column in columns)
 
 
-def joined(parts: list[Columns]) -> Columns:
+def concatenate(parts: list[Columns]) -> Columns:
     """Concatenate columns: all parts have the same ones; without a part i, j and delta are empty."""
     if not parts:
         return (np.empty(0, np.int32),) * 3
@@ -58,7 +58,7 @@ def start_tour(job: Job, climber: int) -> np.ndarray:
     return start_tours(job, climber, 1)[0]
 
 
-def bytes_of(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
+def climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
     """Return the bytes of recorded climbs by their number of moves, however they are cut into pieces; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours

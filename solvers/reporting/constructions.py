@@ -18,7 +18,7 @@ def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
     return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
 
 
-def steps_of(
+def build_steps(
     job: Job,
     climber: int,
     edges: np.ndarray,

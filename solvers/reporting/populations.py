@@ -36,7 +36,7 @@ class PopulationReporter:
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        for _ in counted(links_of(np.zeros((1, 1), np.int32)), 0):
+        for _ in count_tour_edges(tour_neighbours(np.zeros((1, 1), np.int32)), 0):
             pass
 
     def report(
@@ -74,13 +74,13 @@ class PopulationReporter:
         self, lengths: np.ndarray, tours: np.ndarray, linked: bool
     ) -> Generator[Event, None, tuple[int, float]]:
         clock = self._job.stop.clock
-        clock.stand()
-        steps = counted(tours if linked else links_of(tours), int(lengths.argmin()))
+        clock.pause()
+        steps = count_tour_edges(tours if linked else tour_neighbours(tours), int(lengths.argmin()))
         while True:
             try:
                 next(steps)
             except StopIteration as end:
-                clock.go()
+                clock.resume()
                 return end.value
             yield heartbeat()
 
@@ -93,14 +93,14 @@ def by_rank(lengths: np.ndarray) -> np.ndarray:
     return ordered[np.linspace(0, ordered.size - 1, _MOST).round().astype(np.int64)]
 
 
-def links_of(orders: np.ndarray) -> np.ndarray:
+def tour_neighbours(orders: np.ndarray) -> np.ndarray:
     """Return the two neighbours of each city in each tour, shape (m, n, 2), int32."""
     links = np.empty((*orders.shape, 2), np.int32)
     link(np.ascontiguousarray(orders, np.int32), links)
     return links
 
 
-def counted(links: np.ndarray, best: int) -> Generator[None, None, tuple[int, float]]:
+def count_tour_edges(links: np.ndarray, best: int) -> Generator[None, None, tuple[int, float]]:
     """Count the edges of tours, yielding after each part of the work.
 
     Parameters

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
-from solvers.reporting.climbs import Columns, MovesBuilder, bytes_of
+from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
 
 #: Least seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
@@ -31,7 +31,7 @@ class TourSnapshots:
 
     def __init__(self, n: int) -> None:
         self._n = n
-        self._size = int(bytes_of(np.zeros(1, np.int64), n)[0])
+        self._size = int(climb_bytes(np.zeros(1, np.int64), n)[0])
         self._bytes, self._last = 0, 0.0
 
     def of(

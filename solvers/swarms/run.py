@@ -13,7 +13,7 @@ from solvers.solver import Job
 from solvers.swarms.swarm import Swarm
 
 
-def events_of(job: Job, swarm: Swarm, population: PopulationReporter, iterations: int) -> Generator[Event, None, None]:
+def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations: int) -> Generator[Event, None, None]:
     """Run the iterations of a swarm, and yield their events.
 
     Each iteration is a row of the table and, while the record has room, its best tour, edge by edge. One that is cut
@@ -51,7 +51,7 @@ def events_of(job: Job, swarm: Swarm, population: PopulationReporter, iterations
         statistics.stopped()
 
 
-def replayed(job: Job, swarm: Swarm, iteration: int) -> Generator[Event, None, None]:
+def replay(job: Job, swarm: Swarm, iteration: int) -> Generator[Event, None, None]:
     """Yield the `Edges` of the best tour of one iteration, counted from 0, by repeating all iterations up to it."""
     for _ in range(iteration + 1):
         for _ in swarm.iterate():

@@ -28,7 +28,7 @@ class SwarmSolver(Solver):
     comparison: ClassVar[str] = "The same tours, computed by one thread or by all: a seed's result is the same."
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the swarm; see `solvers.swarms.run.events_of`.
+        """Run the swarm; see `solvers.swarms.run.run_swarm`.
 
         Raises
         ------
@@ -36,7 +36,7 @@ class SwarmSolver(Solver):
             If the distances between all cities do not fit into memory.
         """
         from solvers.reporting.populations import PopulationReporter
-        from solvers.swarms.run import events_of
+        from solvers.swarms.run import run_swarm
 
         assert isinstance(job.params, SwarmParams)
         yield Compiling()
@@ -47,14 +47,14 @@ class SwarmSolver(Solver):
         with closing(self._swarm(job, threads)) as swarm:
             swarm.load()
             yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
-            yield from events_of(job, swarm, population, job.params.iterations)
+            yield from run_swarm(job, swarm, population, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the best tour of one iteration, by repeating all iterations up to it."""
-        from solvers.swarms.run import replayed
+        from solvers.swarms.run import replay
 
         with closing(self._swarm(job, cpu_threads())) as swarm:
-            yield from replayed(job, swarm, climber)
+            yield from replay(job, swarm, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: instances whose distances are too many."""

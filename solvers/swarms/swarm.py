@@ -6,12 +6,12 @@ from time import perf_counter
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.kernels.local_search_cpu import search_of
+from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.tours_cpu import random_tours
 from solvers.neighbours import neighbours, with_distances
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
-from solvers.swarms.kernels.span_cpu import SPAN, Local, front, length_of
+from solvers.swarms.kernels.span_cpu import SPAN, Local, front, measure_tour
 
 #: Seconds of a slice, and work of a kernel until its thread checks the time: a few milliseconds.
 _SLICE_SECONDS, WORK = 0.03, 1 << 20
@@ -57,12 +57,12 @@ class Swarm:
         scratch = np.empty(n, np.int32)
         for tour in self.tours:
             front(tour, scratch)
-        self.lengths = np.array([length_of(self._distance, tour) for tour in self.tours], np.int64)
+        self.lengths = np.array([measure_tour(self._distance, tour) for tour in self.tours], np.int64)
         workers = threads if local or size * n >= _SHARED else 1
         self._team = ThreadTeam(workers)
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
         flat = with_distances(matrix, near)
-        self._locals = [Local(self._distance, *flat, search_of(n), local) for _ in range(workers)]
+        self._locals = [Local(self._distance, *flat, allocate_search(n), local) for _ in range(workers)]
         self.best, self.best_length = self.tours[0], 0
         self.note_best()
 

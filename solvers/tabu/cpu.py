@@ -7,12 +7,12 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.annealing.neighbours import nearest
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 from solvers.solver import Job
 from solvers.tabu.kernels import scan_cpu
 from solvers.tabu.kernels import tabu_cpu as kernel
-from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, lists_of
+from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
 from solvers.tabu.params import TabuParams
 from solvers.two_opt.cpu import make_workers
 
@@ -22,7 +22,7 @@ _MATRIX_CITIES = 1024
 ROWS = 1000
 
 
-def plan_of(params: TabuParams, near: np.ndarray) -> kernel.Plan:
+def make_plan(params: TabuParams, near: np.ndarray) -> kernel.Plan:
     """Return the plan of a job's searches; `near` is (n, k), k = 0 to evaluate all moves."""
     n = len(near)
     low, high = params.tenures(n)
@@ -66,7 +66,7 @@ class SearchWorker(ChainWorker):
     def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
         super().__init__(measure, plan, seed, start)
         order, place, best = np.zeros((3, len(plan.near)), np.int32)
-        lists = lists_of(max(plan.high, plan.held) + 1)
+        lists = allocate_lists(max(plan.high, plan.held) + 1)
         self._chain = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), lists)
 
     @property
@@ -97,23 +97,23 @@ class SearchWorker(ChainWorker):
         return np.stack([edges >> np.uint64(32), edges & np.uint64(0xFFFFFFFF)], axis=1).astype(np.int32)
 
 
-def workers_of(job: Job, threads: int) -> list[SearchWorker]:
+def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     """Return workers for a job, their kernels compiled or loaded.
 
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`.
+        See `solvers.kernel_distances.build_measure`.
     """
     assert isinstance(job.params, TabuParams)
     make_workers(job, 1)
-    measure = measure_of(job.instance)
+    measure = build_measure(job.instance)
     if job.instance.n <= _MATRIX_CITIES:
         measure = measure._replace(policy=MATRIX, matrix=distance_matrix(job.instance))
     near = np.empty((job.instance.n, 0), np.int32)
     if job.params.neighbours:
         near = nearest(job.instance, measure, job.params.neighbours)
-    plan = plan_of(job.params, near)
+    plan = make_plan(job.params, near)
     workers = [SearchWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return workers

@@ -56,18 +56,18 @@ class TabuSearch(Solver):
         Raises
         ------
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of`.
+            See `solvers.kernel_distances.build_measure`.
         """
         assert isinstance(job.params, TabuParams)
         yield Compiling()
         variant, began = job.variant, perf_counter()
-        from solvers.tabu.cpu import workers_of
+        from solvers.tabu.cpu import make_search_workers
         from solvers.tabu.reporter import SearchReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
         searches = job.params.searches
         threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
-        workers = workers_of(job, threads)
+        workers = make_search_workers(job, threads)
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
@@ -84,6 +84,6 @@ class TabuSearch(Solver):
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one search."""
         from solvers.annealing.reporter import replay
-        from solvers.tabu.cpu import workers_of
+        from solvers.tabu.cpu import make_search_workers
 
-        yield from replay(workers_of(job, 1)[0], job, climber)
+        yield from replay(make_search_workers(job, 1)[0], job, climber)

@@ -15,7 +15,7 @@ from solvers.gpu.calibration import ARRAY_CLIMBERS, LAUNCH_SECONDS
 from solvers.gpu.limits import Limits
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels import array_cuda as ops
-from solvers.two_opt.layout_cuda import check, matrix_of
+from solvers.two_opt.layout_cuda import check, flat_matrix
 from solvers.two_opt.variant import TwoOptVariant
 
 #: Most changes in an array at a time (2 GB).
@@ -44,7 +44,7 @@ class ArrayClimbs:
             most = ARRAY_CLIMBERS if slots is None else slots
             self._rows = max(1, min(most, self._last - self._first, room // moves))
             began = perf_counter()
-            self._matrix, self._table = cuda.to_device(matrix_of(instance)), ops.pair_table(self._n)
+            self._matrix, self._table = cuda.to_device(flat_matrix(instance)), ops.pair_table(self._n)
             self._keys = cuda.device_array((self._rows, moves), np.int64)
             self.compile_seconds = perf_counter() - began
 

@@ -18,7 +18,16 @@ from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels.array_cuda import pair_table
-from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
+from solvers.two_opt.layout_cuda import (
+    SIMULATED,
+    check,
+    choose_memory,
+    choose_threads,
+    fit,
+    flat_matrix,
+    kernel_points,
+    signature,
+)
 from solvers.two_opt.trial import PLENTY, question, tried_threads
 from solvers.two_opt.variant import TwoOptVariant
 
@@ -87,13 +96,13 @@ class Climbs:
             climbers = self._last - self._first
             if threads is None:
                 load = of_run if variant.threads_decide and of_run is not None else climbers
-                threads = threads_of(variant, instance.n, limits, load)
-            memory = memory_of(variant, instance.n, threads, limits)
+                threads = choose_threads(variant, instance.n, limits, load)
+            memory = choose_memory(variant, instance.n, threads, limits)
             kernel, registers = self._compile(threads, memory.shared, limits)
             if variant.per == "thread" and not SIMULATED:
                 # Its kernel is the same for blocks of every size: now it is known how many threads have registers.
-                threads = threads_of(variant, instance.n, limits, climbers, registers)
-                memory = memory_of(variant, instance.n, threads, limits)
+                threads = choose_threads(variant, instance.n, limits, climbers, registers)
+                memory = choose_memory(variant, instance.n, threads, limits)
                 compile_kernel(kernel, signature(variant), memory.shared)
             self.compile_seconds = perf_counter() - began
             self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
@@ -112,8 +121,8 @@ class Climbs:
         order = variant.order_words(n) * slots if variant.per == "thread" else (slots, n)
         upload = cuda.to_device
         return {
-            "points": upload(points_of(self._instance)),
-            "matrix": upload(matrix_of(self._instance) if variant.reads_matrix else np.empty(0, np.int32)),
+            "points": upload(kernel_points(self._instance)),
+            "matrix": upload(flat_matrix(self._instance) if variant.reads_matrix else np.empty(0, np.int32)),
             "seed": np.uint64(seed),
             "start": upload(np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)),
             "first": np.int64(self._first),
@@ -269,7 +278,7 @@ class Climbs:
             give_memory_back()
 
 
-def climbs_of(
+def make_climbs(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip

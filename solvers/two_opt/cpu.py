@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from solvers.kernel_distances import measure_of, new_path
+from solvers.kernel_distances import build_measure, new_path
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.reporting.climbs import follows_program
@@ -138,9 +138,9 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
     Raises
     ------
     InstanceTooLarge
-        See `solvers.kernel_distances.measure_of`.
+        See `solvers.kernel_distances.build_measure`.
     """
-    measure = measure_of(job.instance)
+    measure = build_measure(job.instance)
     n = job.instance.n
     workers = [ClimbWorker(measure, n, job.seed, job.start, _advance_of(job)) for _ in range(threads)]
     workers[0].advance()

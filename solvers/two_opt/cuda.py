@@ -8,13 +8,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 from time import perf_counter
 
-from solvers.devices import cuda_devices, gpu_text, shares_of
+from solvers.devices import cuda_devices, gpu_text, split_climbers
 from solvers.events import Event, Moves, Started
 from solvers.reporting.climbs import DeviceClimbRecorder
 from solvers.solver import Job
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
-from solvers.two_opt.climbs_cuda import Climbs, climbs_of
+from solvers.two_opt.climbs_cuda import Climbs, make_climbs
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.reporter_cuda import CudaReporter
 from solvers.two_opt.variant import TwoOptVariant
@@ -32,7 +32,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     """
     began = perf_counter()
     devices = cuda_devices()
-    climbers, shares = _work_of(job, len(devices))
+    climbers, shares = _divide_climbers(job, len(devices))
     of_run = climbers // len(shares)
     with ExitStack() as stack:
         climbs = []
@@ -48,13 +48,13 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
-        yield from reporter.recovered(last)
+        yield from reporter.report_recovered(last)
     yield from reporter.cut()
 
 
 def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
     """Reproduce the `Moves` of one climber."""
-    climbers, shares = _work_of(job, len(cuda_devices()))
+    climbers, shares = _divide_climbers(job, len(cuda_devices()))
     climbs = _climbs(job, variant, (climber, climber + 1), climbers // len(shares), recorded=climber)
     record = DeviceClimbRecorder(job, climber, exact=climbs.differing_pairs() == 0)
     with closing(climbs.batches()) as batches:
@@ -67,17 +67,17 @@ def _climbs(
 ) -> Climbs | ArrayClimbs:
     """The climbs of a share; `of_run` climbers are those of a device in the whole run."""
     assert isinstance(job.params, TwoOptParams)
-    return climbs_of(
+    return make_climbs(
         job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
         of_run=of_run,
     )  # fmt: skip
 
 
-def _work_of(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
+def _divide_climbers(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
     """The climbers of a run, and the share of each device."""
     assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
-    return climbers, shares_of(climbers, devices if job.params.gpus == "all" else 1)
+    return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _accuracy(n: int, differing: int) -> str:

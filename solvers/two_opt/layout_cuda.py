@@ -30,7 +30,7 @@ class Memory:
     scratch: int
 
 
-def memory_of(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
+def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
     """Return where a climber is stored: in global memory only if it must be or does not fit shared memory."""
     shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
@@ -62,14 +62,16 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     why = variant.unavailable_reason(instance.kind, instance.n, limits)
     if why:
         raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(why)
-    if not variant.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
+    if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _LONGEST_SINGLE:
         raise InstanceTooLarge(
             f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "
             "variant that reads a matrix, or the CPU."
         )
 
 
-def threads_of(variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS) -> int:
+def choose_threads(
+    variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS
+) -> int:
     """Return the threads of a block; `registers` are those of a thread, where a thread climbs."""
     if SIMULATED:
         return 4
@@ -118,14 +120,14 @@ def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: i
     return per_slot * slots + 16 * climbers + once + _BESIDE
 
 
-def points_of(instance: Instance) -> np.ndarray:
+def kernel_points(instance: Instance) -> np.ndarray:
     """Return coordinates (n, 2) float64 for kinds of distance that kernels compute from them, else (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):
         return np.empty((0, 2))
     return np.ascontiguousarray(instance.coordinates, np.float64)
 
 
-def matrix_of(instance: Instance) -> np.ndarray:
+def flat_matrix(instance: Instance) -> np.ndarray:
     """Return all distances row by row, (n * n,) int32: flat, for 32-bit indices in kernels."""
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
 

@@ -12,9 +12,9 @@ from solvers.reporting.climbs import (
     Columns,
     MovesBuilder,
     add_short_climbs,
-    bytes_of,
+    climb_bytes,
+    concatenate,
     cut_out,
-    joined,
     start_tour,
 )
 from solvers.reporting.ordered import OrderedReporter
@@ -39,7 +39,7 @@ class _RunningClimb:
 
     def take(self) -> Columns:
         """Take the waiting moves."""
-        columns = joined(self.waiting)
+        columns = concatenate(self.waiting)
         self.waiting = []
         return columns
 
@@ -127,7 +127,7 @@ class ClimbReporter(OrderedReporter):
             self._blocks[result.first] = _Block(
                 FinishedClimbs(result.length, result.moves, result.evaluations, seconds[:k], result.order),
                 np.concatenate(([0], np.cumsum(made))),
-                joined([waiting, cut_out(columns, 0, split)]),
+                concatenate([waiting, cut_out(columns, 0, split)]),
             )
             before = _RunningClimb()
         if result.under_way:
@@ -149,12 +149,12 @@ class ClimbReporter(OrderedReporter):
         """The waiting moves of the lowest unfinished climber, as pieces of its climb."""
         columns = climb.take()
         if self._recorder is None:
-            self._recorder = self._recorder_of(self._head, climb.length - int(columns[2].sum()))
+            self._recorder = self._make_recorder(self._head, climb.length - int(columns[2].sum()))
         builder = MovesBuilder(self._n)
         self._recorder.add_to(builder, columns, last=False)
         yield from builder.events()
 
-    def _recorder_of(self, climber: int, length: int) -> ClimbRecorder:
+    def _make_recorder(self, climber: int, length: int) -> ClimbRecorder:
         return ClimbRecorder(climber, start_tour(self._job, climber), length)
 
     def _finished(self, block: _Block) -> Iterator[Event]:
@@ -168,7 +168,7 @@ class ClimbReporter(OrderedReporter):
     def _recorded(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
-        sizes = bytes_of(moves[:k], self._n)
+        sizes = climb_bytes(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
         self._bytes += int(sizes[:room].sum())
         at = 0
@@ -181,7 +181,7 @@ class ClimbReporter(OrderedReporter):
             at = room
         for c in [*range(at, room), *improvements[improvements >= max(at, room)].tolist()]:
             columns = block.moves(c, c + 1)
-            recorder = self._recorder_of(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
+            recorder = self._make_recorder(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
             recorder.add_to(builder, columns, last=True)
         yield from builder.events()
 

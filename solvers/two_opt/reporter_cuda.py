@@ -62,7 +62,7 @@ class CudaReporter(OrderedReporter):
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
-    def recovered(self, batch: LaunchResult) -> Iterator[Tour]:
+    def report_recovered(self, batch: LaunchResult) -> Iterator[Tour]:
         """Yield the tour of the missing climber, which was climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 

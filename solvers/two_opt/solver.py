@@ -72,7 +72,7 @@ class TwoOpt(Solver):
         DeviceUnavailable
             If it is to run on a GPU and there is none, or the variant cannot compute this kind of distance.
         InstanceTooLarge
-            See `solvers.kernel_distances.measure_of` and `solvers.two_opt.layout_cuda`.
+            See `solvers.kernel_distances.build_measure` and `solvers.two_opt.layout_cuda`.
         """
         assert isinstance(job.params, TwoOptParams)
         yield Compiling()

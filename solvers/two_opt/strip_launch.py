@@ -24,13 +24,13 @@ def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> fl
     return work * (warps + STRIP_HALF_HIDDEN) / warps
 
 
-def rows_of(n: int, threads: int, limits: Limits) -> int:
+def strip_rows(n: int, threads: int, limits: Limits) -> int:
     """Positions of a strip for blocks of this many threads; 0 if there are too few cities."""
     choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
     return min(choices, key=lambda rows: _seconds(n, rows, threads, limits, math.inf), default=0)
 
 
-def threads_of(n: int, limits: Limits, load: float = math.inf) -> int:
+def strip_threads(n: int, limits: Limits, load: float = math.inf) -> int:
     """Threads of a block that make a scan take the least time.
 
     Parameters
@@ -41,5 +41,7 @@ def threads_of(n: int, limits: Limits, load: float = math.inf) -> int:
     load : float
         Climbers per multiprocessor: with few climbers, each has more threads.
     """
-    choices = [threads for threads in range(32, 641, 32) if rows_of(n, threads, limits)]
-    return min(choices, key=lambda threads: _seconds(n, rows_of(n, threads, limits), threads, limits, load), default=32)
+    choices = [threads for threads in range(32, 641, 32) if strip_rows(n, threads, limits)]
+    return min(
+        choices, key=lambda threads: _seconds(n, strip_rows(n, threads, limits), threads, limits, load), default=32
+    )

@@ -13,9 +13,9 @@ from contextlib import closing
 from typing import Any, Protocol
 
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.answer_cache import load_answer, save_answer
 from solvers.gpu.calibration import LONGEST_SCAN, TRIAL_LAUNCHES, TRIAL_SECONDS
 from solvers.gpu.limits import Limits
-from solvers.gpu.remembered import recall, remember
 from solvers.two_opt.launch_sizes import up_to
 from solvers.two_opt.variant import TwoOptVariant
 
@@ -93,10 +93,10 @@ def tried_threads(asked: dict[str, Any], climbs_with: Callable[[int], TrialClimb
         ``climbs_with(threads)``: `PLENTY` climbs that have not begun.
     """
     sizes = asked["candidates"]
-    known = recall(asked, sizes)
+    known = load_answer(asked, sizes)
     if known is None:
         known = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
-        remember(asked, known)
+        save_answer(asked, known)
     return known
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from solvers.gpu.limits import H200, Limits
 from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words
-from solvers.two_opt.strip_launch import rows_of, threads_of
+from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 from solvers.two_opt.variants_published import PUBLISHED_VARIANTS
 
@@ -14,15 +14,15 @@ _FEWEST = 20
 
 
 def _threads(n: int, limits: Limits, climbers: int) -> int:
-    return threads_of(n, limits, climbers / limits.multiprocessors)
+    return strip_threads(n, limits, climbers / limits.multiprocessors)
 
 
 def _options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
-    return {"rows": rows_of(n, threads, limits)}
+    return {"rows": strip_rows(n, threads, limits)}
 
 
 def _bytes(n: int, threads: int, limits: Limits) -> int:
-    return 4 * climb_words(n, rows_of(n, threads, limits), threads)
+    return 4 * climb_words(n, strip_rows(n, threads, limits), threads)
 
 
 def _most(limits: Limits) -> int:
@@ -34,7 +34,7 @@ _STRIP = TwoOptVariant(
     "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",
     source="This program",
     memory="Shared: the tour, its coordinates and edge lengths (global where they do not fit).",
-    lesson="Every distance serves two moves: keep it, and a move costs one square root.",
+    key_idea="Every distance serves two moves: keep it, and a move costs one square root.",
     bound="a move has 15 bits for each of its two positions", kinds=(*PLANAR, "ATT"), threads=_threads,
     shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most, options=_options, smallest_n=_FEWEST,
     switch=True, shares_out=True, spills=True,
@@ -49,7 +49,7 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
             '"Analysis of a high-performance TSP solver on the GPU" (2018)'
         ),
         memory="Shared: as strip, and the candidates.",
-        lesson="A scan finds many improving moves: all that do not conflict can be made at once.",
+        key_idea="A scan finds many improving moves: all that do not conflict can be made at once.",
         threads_decide=True,
         # Each strip offers a move, so the strips decide which are made: those of one GPU, for the same tours on all.
         threads=lambda n, limits, climbers: _threads(n, H200, climbers),

@@ -32,7 +32,7 @@ class AbsentSolver(Solver):
     summary: ClassVar[str] = ""
     params: ClassVar[type[Params]] = AnyParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        *(Variant("own", device, "", "", directed=True, vast=True) for device in ("cpu", "cuda")),
+        *(Variant("own", device, "", "", directed=True, supports_large=True) for device in ("cpu", "cuda")),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"

@@ -21,7 +21,7 @@ _LONGEST = 60
 _MARK = "declared: "
 
 
-def described(names: Sequence[str]) -> list[dict[str, Any]]:
+def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
     """Have files loaded by another process.
 
     Returns
@@ -44,7 +44,7 @@ def described(names: Sequence[str]) -> list[dict[str, Any]]:
     )
 
 
-def _described(name: str) -> dict[str, Any]:
+def _describe_file(name: str) -> dict[str, Any]:
     try:
         return {"declared": declared_by(SolverFile(name).real())}
     except FaultySolver as fault:
@@ -53,7 +53,7 @@ def _described(name: str) -> dict[str, Any]:
 
 def main() -> None:
     """Print one line of JSON, whatever the files themselves print."""
-    answer = [_described(name) for name in sys.argv[1:]]
+    answer = [_describe_file(name) for name in sys.argv[1:]]
     print(f"\n{_MARK}{json.dumps(answer)}", flush=True)
     os._exit(0)  # whatever the files have started
 

@@ -47,10 +47,10 @@ def load(path: Path, name: str = "") -> Solver:
     ------
     FaultySolver
     """
-    module = _executed(path)
+    module = _execute(path)
     found = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
     if name and name not in found:
-        raise FaultySolver(f"{path.name} has no solver {name}: {_listed(found)}.")
+        raise FaultySolver(f"{path.name} has no solver {name}: {_list(found)}.")
     if len(found) != 1 and not name:
         several = f"several solvers: name one of them, as {path.name}:{next(iter(found), '')}"
         none = "no solver: a class derived from OwnSolver, with a name and a method solve"
@@ -58,20 +58,20 @@ def load(path: Path, name: str = "") -> Solver:
     try:
         return found[name or next(iter(found))]()
     except Exception as error:
-        raise FaultySolver(fault_of(path, error)) from error
+        raise FaultySolver(describe_fault(path, error)) from error
 
 
-def fault_of(path: Path, error: BaseException) -> str:
+def describe_fault(path: Path, error: BaseException) -> str:
     """One sentence about an error that the code of a file has raised, with the line of the file."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else None
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
             line = frame.lineno
     what = error.msg if isinstance(error, SyntaxError) else str(error)
-    told = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", what)).strip()
-    told = told if len(told) <= _MOST else f"{told[:_MOST]}..."
+    message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", what)).strip()
+    message = message if len(message) <= _MOST else f"{message[:_MOST]}..."
     where = path.name if line is None else f"{path.name}, line {line}"
-    return f"{where}: {type(error).__name__}{f': {told}' if told else ''}".rstrip(".") + "."
+    return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
 
 
 def log(path: Path, error: BaseException) -> None:
@@ -79,7 +79,7 @@ def log(path: Path, error: BaseException) -> None:
     _log.error("%s raised an error.", path.name, exc_info=error)
 
 
-def _executed(path: Path) -> ModuleType:
+def _execute(path: Path) -> ModuleType:
     try:
         source = path.read_bytes()
     except OSError as error:
@@ -96,7 +96,7 @@ def _executed(path: Path) -> ModuleType:
         exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise FaultySolver(fault_of(path, error)) from error
+        raise FaultySolver(describe_fault(path, error)) from error
     return module
 
 
@@ -107,5 +107,5 @@ def _is_solver(each: object, module: ModuleType) -> bool:
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()
 
 
-def _listed(found: dict[str, type]) -> str:
+def _list(found: dict[str, type]) -> str:
     return f"it has {', '.join(found)}" if found else "it has none"

@@ -16,7 +16,7 @@ from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Interrupted
 from solvers.user_files.declarations import attributes, declared_by, faults
-from solvers.user_files.loading import FaultySolver, fault_of, load, log, split_name
+from solvers.user_files.loading import FaultySolver, describe_fault, load, log, split_name
 
 if TYPE_CHECKING:
     from solvers.machine import Machine
@@ -91,7 +91,7 @@ class FileSolver(Solver):
             raise
         except Exception as error:
             log(path, error)
-            raise RunFailed(fault_of(path, error)) from error
+            raise RunFailed(describe_fault(path, error)) from error
 
 
 def _hint(yielded: object) -> str:
@@ -148,7 +148,7 @@ class SolverFile:
 
     def declare(self, declared: Mapping[str, Any]) -> None:
         """Read the file's current declarations; existing references keep the former solver."""
-        self._solver = self._made(attributes(declared))
+        self._solver = self._make_solver(attributes(declared))
 
     def real(self) -> Solver:
         """Return the file's own solver, loaded once in a process.
@@ -166,7 +166,7 @@ class SolverFile:
                 self._fault = str(fault)
                 raise
             own = attributes(declared_by(self.loaded)) | {"params": self.loaded.params}
-            self._solver = self._made(own)
+            self._solver = self._make_solver(own)
         return self.loaded
 
     def fault(self) -> str:
@@ -204,11 +204,11 @@ class SolverFile:
             raise FaultySolver(f"{self.path.name}: {fault}")
         return solver
 
-    def _made(self, own: dict[str, Any]) -> FileSolver:
+    def _make_solver(self, own: dict[str, Any]) -> FileSolver:
         return type("UserSolver", (FileSolver,), {**own, "file": self})()
 
 
-def inherited() -> list[SolverFile]:
+def inherited_files() -> list[SolverFile]:
     """Return the files that the process that started this one has named."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 

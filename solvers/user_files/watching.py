@@ -5,7 +5,7 @@ import threading
 from collections.abc import Sequence
 
 from solvers import SOLVERS
-from solvers.user_files.describe import described
+from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath
 
@@ -23,7 +23,7 @@ def join(names: Sequence[str]) -> None:
         If one cannot be used.
     """
     files = [SolverFile(name).name for name in names]
-    for name, answer in zip(files, described(files) if files else (), strict=True):
+    for name, answer in zip(files, describe_files(files) if files else (), strict=True):
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         SOLVERS.join(SolverFile(name, answer["declared"]))
@@ -55,7 +55,7 @@ class Watcher:
 
     @staticmethod
     def _look(file: SolverFile) -> None:
-        (answer,) = described([file.name])
+        (answer,) = describe_files([file.name])
         if fault := answer.get("fault"):
             _log.warning("%s", fault)
             return

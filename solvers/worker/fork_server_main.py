@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from solvers.worker.own_end import lower_priority
+from solvers.worker.worker_io import lower_priority
 
 #: Bytes of a message and file descriptors beside it, at most.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3

@@ -72,7 +72,7 @@ def decode(frame: bytes | memoryview) -> Frame:
     return Frame(kind, header, {name: _array(body, entry) for name, entry in layout.items()})
 
 
-def kind_of(frame: bytes | memoryview) -> str:
+def frame_kind(frame: bytes | memoryview) -> str:
     """The kind of a frame, without decoding its arrays.
 
     Raises
@@ -174,7 +174,7 @@ def instance_frame(instance: Instance) -> bytes:
     return encode("instance", values, arrays)
 
 
-def instance_of(frame: Frame) -> Instance:
+def decode_instance(frame: Frame) -> Instance:
     """The instance that a frame carries; one of an earlier release is neither directed nor incomplete.
 
     Raises

@@ -50,7 +50,7 @@ def child_environment(environment: Mapping[str, str] | None = None) -> dict[str,
     return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
 
 
-def spawned(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
+def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
     """Start a worker in a new interpreter: CUDA would not survive a fork of a process that has used it.
 
     Parameters

@@ -19,16 +19,16 @@ from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath
 from solvers.worker.ray.options import add_options as add_cluster_options
-from solvers.worker.ray.options import address_of
+from solvers.worker.ray.options import cluster_address
 from studies.cli.flags import (
     BUDGET,
     CLIMBERS,
-    climbers_spec_of,
+    build_climbers_spec,
+    build_spec,
+    build_tuning_spec,
     is_file,
     parse_integer,
-    spec_of,
     split_names,
-    tuning_spec_of,
 )
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
@@ -118,7 +118,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     climbers = _names_an_instance(options)
     path, spec, instances = _climbers(options) if climbers else _what(options)
     check_exports(exports, path, _sources(options))
-    cluster = address_of(options)
+    cluster = cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
     if preset is not None and preset.suffix != PRESET_SUFFIX:
         raise UsageError(f"--save-preset {options.save_preset!s:.200} is not a {PRESET_SUFFIX} file.")
@@ -151,7 +151,7 @@ def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instanc
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
-    spec, instances = climbers_spec_of(options)
+    spec, instances = build_climbers_spec(options)
     return None if options.out is None else _out(options, Path(options.out)), spec, instances
 
 
@@ -171,7 +171,7 @@ def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, .
     elif options.algorithms is not None or options.over is not None:
         raise UsageError("--tune is of one algorithm: leave --algorithms and --over out.")
     if source is None:
-        spec, instances = (spec_of if options.tune is None else tuning_spec_of)(options)
+        spec, instances = (build_spec if options.tune is None else build_tuning_spec)(options)
         return _out(options, Path(_name(spec))), spec, instances
     if flags := [flag for flag in _SPECIFYING if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")

@@ -8,14 +8,14 @@ from typing import Any
 
 from data.instance import Instance
 from data.tsplib.text import is_instance_file
-from solvers.cli.arguments import UsageError, instance_of, number
+from solvers.cli.arguments import UsageError, load_instance, number
 from solvers.devices import cpu_threads
 from solvers.spec import VERSION, Stage
 from studies.spec.climbers import climbers_spec
-from studies.spec.expand import value_of, vary
+from studies.spec.expand import parse_value, vary
 from studies.spec.open_ended import until_budget
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, given_range, space_of
+from studies.spec.space import declarations, given_range, search_space
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget.
@@ -24,7 +24,7 @@ BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")
 CLIMBERS = "1,10,100,1000"
 
 
-def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     """The study that flags describe, and the instances that were read from files.
 
     With a budget, runs end by it, not by default numbers of iterations (`studies.spec.open_ended`).
@@ -39,10 +39,10 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     instance_names = split_names(options.instances, "instances")
     if doubled := next((name for k, name in enumerate(instance_names) if name in instance_names[:k]), None):
         raise UsageError(f"--instances names {doubled:.80} twice: name each instance once.")
-    instances = [instance_of(name) for name in instance_names]
+    instances = [load_instance(name) for name in instance_names]
     value: dict[str, Any] = {
         "v": VERSION,
-        **_shared(options, [reference for _, reference in instances]),
+        **_shared_fields(options, [reference for _, reference in instances]),
         "entries": _entries_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
         "budget": _budget(options),
     }
@@ -55,7 +55,7 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 
 
-def tuning_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     """The tuning that flags describe, and the instances that were read from files.
 
     Raises
@@ -65,17 +65,17 @@ def tuning_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]
     """
     if options.instances is None:
         raise UsageError("A tuning needs --instances. See --help.")
-    training = [instance_of(name) for name in split_names(options.instances)]
+    training = [load_instance(name) for name in split_names(options.instances)]
     tested = training
     if options.test_instances is not None:
-        tested = [instance_of(name) for name in split_names(options.test_instances, "test-instances")]
+        tested = [load_instance(name) for name in split_names(options.test_instances, "test-instances")]
     budget = _budget(options)
     entry = _parse_entry(options.tune)
     stages = until_budget(entry.stages) if budget else entry.stages
     first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
     train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
     counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
-    shared = _shared(options, [reference for _, reference in tested])
+    shared = _shared_fields(options, [reference for _, reference in tested])
     vary = [word for text in options.vary or () for word in split_names(text, "vary")]
     value = {
         "v": VERSION,
@@ -100,12 +100,12 @@ def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     declared, found = declarations(algorithm), []
     for word in words:
         name, _, values = word.partition("=")
-        (usual,) = space_of(algorithm, [name.strip().replace("-", "_")])
+        (usual,) = search_space(algorithm, [name.strip().replace("-", "_")])
         found.append(given_range(declared[usual.name], values))
-    return found or list(space_of(algorithm))
+    return found or list(search_space(algorithm))
 
 
-def climbers_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     """The study of climbers against accuracy that flags describe, with the whole machine for each run.
 
     Raises
@@ -115,8 +115,8 @@ def climbers_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...
     """
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
-    instance, reference = instance_of(options.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared(options, [reference])}
+    instance, reference = load_instance(options.source)
+    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared_fields(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
@@ -130,7 +130,7 @@ def _budget(options: Namespace) -> dict[str, Any]:
     }
 
 
-def _shared(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
+def _shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """The fields that both kinds of studies have, as JSON, without those left at their defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
@@ -168,7 +168,9 @@ def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
     name, equals, values = text.partition("=")
     if not equals:
         raise UsageError(f"--over is {text!r:.80}, but must be like --over beta=1,2,5.")
-    return list(vary(entries, name.strip().replace("-", "_"), [value_of(word) for word in split_names(values, "over")]))
+    return list(
+        vary(entries, name.strip().replace("-", "_"), [parse_value(word) for word in split_names(values, "over")])
+    )
 
 
 def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
@@ -196,7 +198,7 @@ def _parse_entry(text: str) -> Entry:
             key, equals, value = setting.partition("=")
             if not equals or key.replace("-", "_") in params:
                 raise UsageError(f"{part!r:.80} should be like ant-system:beta=3:ants=50.")
-            params[key.replace("-", "_")] = value_of(value)
+            params[key.replace("-", "_")] = parse_value(value)
         stages.append(Stage(algorithm, params))
     return Entry(name.strip() if named else rest.replace(":", " "), tuple(stages))
 

@@ -13,7 +13,7 @@ from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
-from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, instance_of
+from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, load_instance
 from solvers.cli.report import print_warnings
 from solvers.events import Finished
 from solvers.run import prepare, run
@@ -23,10 +23,10 @@ from studies.stats.landscape import (
     Autocorrelation,
     Distances,
     autocorrelation,
+    count_steps,
     distances,
     has_walk,
     random_walk,
-    steps_of,
 )
 
 _MOST_OPTIMA, _MOST_STEPS, _MOST_SEED = 100_000, 10_000_000, 2**31
@@ -36,11 +36,11 @@ def main(arguments: Sequence[str]) -> int:
     """Execute a command line after ``landscape``; returns the exit status."""
     try:
         options = _parser().parse_args(list(arguments))
-        instance, reference = instance_of(options.instance)
+        instance, reference = load_instance(options.instance)
         print_warnings(instance)
         count = parse_integer(options.optima, "optima", _MOST_OPTIMA)
         seed = parse_integer(options.seed, "seed", _MOST_SEED)
-        steps = steps_of(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MOST_STEPS)
+        steps = count_steps(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MOST_STEPS)
         targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
         if existing := [path for path in targets if path.exists()]:
             raise UsageError(f"{existing[0]!s:.200} exists already.")
@@ -140,12 +140,12 @@ def _reference(instance: Instance, found: Distances) -> str:
 
 
 def _sentences(instance: Instance, found: Distances, walk: Autocorrelation | None) -> str:
-    told = _outcome(instance, found, walk)
-    far = told["edges_not_shared"]
-    correlation = told["correlation"]
+    row = _outcome(instance, found, walk)
+    far = row["edges_not_shared"]
+    correlation = row["correlation"]
     lines = [
-        f"{instance.name}, {instance.n:,} cities: {told['local_optima']:,} local optima of 2-opt have {far['least']:,} "
-        f"to {far['most']:,} edges, median {far['median']:,.0f}, that the {told['reference']} has not "
+        f"{instance.name}, {instance.n:,} cities: {row['local_optima']:,} local optima of 2-opt have {far['least']:,} "
+        f"to {far['most']:,} edges, median {far['median']:,.0f}, that the {row['reference']} has not "
         f"(its length: {found.reference:,})",
         "correlation of length and distance: "
         + ("not defined, as all have one length or one distance" if correlation is None else f"{correlation:.2f}"),
@@ -153,7 +153,7 @@ def _sentences(instance: Instance, found: Distances, walk: Autocorrelation | Non
     if walk is None:
         lines.append(f"no random walk: {_no_walk(instance)}")
     else:
-        length = told["correlation_length"]
+        length = row["correlation_length"]
         lines.append(
             f"random walk of {walk.steps:,} moves: correlation length "
             + ("not defined" if length is None else f"{length:,.0f} moves")

@@ -29,9 +29,9 @@ from studies.pool.pool import Pool
 from studies.pool.process import WORKER, NoWorker, StartProcess, new_interpreter
 from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
-from studies.report.terminal import text_of
-from studies.spec.matrix import prepared
-from studies.tuning.found import preset_of
+from studies.report.terminal import report_text
+from studies.spec.matrix import prepare_entries
+from studies.tuning.best_preset import best_preset
 from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
@@ -62,11 +62,11 @@ def main(arguments: Sequence[str]) -> int:
             with StudyReader(path) as reader:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
-                value, text = (climbers_json, climbers_text) if command.climbers else (as_json, text_of)
+                value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
                 print(json.dumps(value(reader), indent=2) if command.json else text(reader))
                 failed = reader.counts()["failed"]
                 if command.preset is not None:
-                    write(command.preset, preset_of(reader, command.preset.stem))
+                    write(command.preset, best_preset(reader, command.preset.stem))
     except _USER_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
@@ -98,7 +98,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
     if command.spec is not None:
         # Checked first, so that a study that cannot run here leaves no file.
         check(command.spec)
-        claims(prepared(command.spec), command.spec.threads, cores, gpus)
+        claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
         file = StudyFile(path, command.spec, given=command.instances)
     except (StudyLocked, OSError) as error:

@@ -22,7 +22,7 @@ import orjson
 
 from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
-from studies.spec.matrix import Cell, prepared, units
+from studies.spec.matrix import Cell, prepare_entries, units
 from studies.stats.table import Table
 
 #: The version of IOHexperimenter whose format this is.
@@ -48,7 +48,7 @@ def export(reader: StudyReader, folder: Path) -> None:
     try:
         with reader.snapshot():
             table, finished = reader.table(), [row.cell for row in reader.cells() if row.state == "finished"]
-            for entry, unit in enumerate(units(prepared(reader.spec))):
+            for entry, unit in enumerate(units(prepare_entries(reader.spec))):
                 _write_entry(reader, table, finished, entry, unit, part)
         part.rename(folder)
     except BaseException:

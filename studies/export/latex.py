@@ -40,7 +40,7 @@ def latex_text(reader: StudyReader) -> str:
     summary, comparisons = summarise(table), compare(table)
     columns = len(summary.table.entries.labels)
     notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in summary.references.kind)
-    title = f"{escaped(reader.spec.title)}: median" if reader.spec.title else "Median"
+    title = f"{escape(reader.spec.title)}: median" if reader.spec.title else "Median"
     return "\n".join(
         [
             "% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
@@ -49,7 +49,7 @@ def latex_text(reader: StudyReader) -> str:
             rf"  \caption{{{title} gap in \% over {_seeds(summary, reader.spec.seeds.count)}{notes}.}}",
             rf"  \begin{{tabular}}{{l{'r' * columns}}}",
             r"    \toprule",
-            f"    {_line(['Instance', *map(escaped, summary.table.entries.labels)])}",
+            f"    {_line(['Instance', *map(escape, summary.table.entries.labels)])}",
             r"    \midrule",
             *[f"    {line}" for line in _lines(summary)],
             r"    \bottomrule",
@@ -65,7 +65,7 @@ def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     """The table of verdicts: a row and a column per entry, numbered in place of their names in the head."""
     found, columns = verdicts(comparisons), range(len(labels))
     rows = [
-        _line([f"{a + 1}\\,{escaped(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
+        _line([f"{a + 1}\\,{escape(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
         for a, label in enumerate(labels)
     ]
     return [
@@ -92,11 +92,11 @@ def _verdict(verdict: Verdict | None) -> str:
     if verdict is None:
         return "--"
     signs = [rf"\({verdict.wins}+\)"] * (verdict.wins > 0) + [rf"\({verdict.losses}-\)"] * (verdict.losses > 0)
-    told = " ".join(signs) or r"\(\circ\)"
-    return f"{told} ({verdict.a12:.2f})"
+    marks = " ".join(signs) or r"\(\circ\)"
+    return f"{marks} ({verdict.a12:.2f})"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """The text with all special characters of LaTeX escaped."""
     plain = "".join(_ESCAPED.get(character, character) for character in text)
     plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
@@ -108,7 +108,7 @@ def _lines(summary: Summary) -> list[str]:
     for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
         least = np.nanmin(row) if not np.isnan(row).all() else np.nan
         cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
-        lines.append(_line([escaped(name) + _MARKS.get(kind, ""), *cells]))
+        lines.append(_line([escape(name) + _MARKS.get(kind, ""), *cells]))
     return lines
 
 

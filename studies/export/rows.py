@@ -7,8 +7,8 @@ import orjson
 from data.gaps import gap_percent
 from data.tour_edges import shared_edges
 from studies.file.reader import CellRow, StudyReader
-from studies.spec.matrix import prepared, run_spec, units
-from studies.stats.references import references_of
+from studies.spec.matrix import prepare_entries, run_spec, units
+from studies.stats.references import find_references
 
 #: Columns and their types; a finished run may lack only the optimum, the reference, the gap and shared edges.
 COLUMNS: dict[str, type] = {
@@ -27,7 +27,7 @@ _OF_RESULT = (
 )  # fmt: skip
 
 
-def _shared(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
+def _shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
     """Of each finished cell's number, how many edges of its best tour the optimal or best known tour has."""
     known = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
@@ -48,10 +48,10 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     tour is known here.
     ``stages`` and ``versions`` are JSON.
     """
-    counted, rows = units(prepared(reader.spec)), []
+    counted, rows = units(prepare_entries(reader.spec)), []
     with reader.snapshot():
-        results, cells, references = dict(reader.results()), list(reader.cells()), references_of(reader.table())
-        shared = _shared(reader, cells)
+        results, cells, references = dict(reader.results()), list(reader.cells()), find_references(reader.table())
+        shared = _shared_edges(reader, cells)
     for each in cells:
         if each.state not in ("finished", "failed"):
             continue

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from studies.spec.matrix import are_random, prepared, units
+from studies.spec.matrix import are_random, prepare_entries, units
 from studies.spec.plan import Plan
 from studies.spec.spec import StudySpec
 from studies.stats.table import Entries, Instances, Runs
@@ -18,7 +18,7 @@ _DTYPES: dict[str, type] = {
 }
 
 
-def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
+def build_runs(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
     """The finished runs.
 
     Parameters
@@ -36,7 +36,7 @@ def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
     return Runs(instance=instance, entry=entry, seed=seed, **columns)
 
 
-def instances_of(
+def build_instances(
     names: tuple[str, ...], optima: Sequence[int | None], proven: Sequence[bool], runs: Runs, proofs: np.ndarray
 ) -> Instances:
     """The instances; if a run has proven that no tour is shorter, its length is the optimum.
@@ -56,9 +56,9 @@ def instances_of(
     return Instances(names, optimum, is_proven)
 
 
-def entries_of(spec: StudySpec) -> Entries:
+def build_entries(spec: StudySpec) -> Entries:
     """The entries, and what their algorithms declare."""
-    entries = prepared(spec)
+    entries = prepare_entries(spec)
     counted = units(entries)
     return Entries(
         tuple(entry.label for entry in spec.entries),
@@ -68,7 +68,7 @@ def entries_of(spec: StudySpec) -> Entries:
     )
 
 
-def plan_of(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
+def build_plan(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
     """The planned and failed runs; `failed` gives instance, entry and number of runs.
 
     Raises

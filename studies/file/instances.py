@@ -6,6 +6,6 @@ from data.limits import MAX_BYTES
 from data.tsplib import instances as tsplib_instances
 
 
-def instance_of(text: bytes) -> Instance:
+def parse_instance(text: bytes) -> Instance:
     """The instance in a study file, with the known facts about its tours."""
     return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))

@@ -11,7 +11,7 @@ from studies.spec.spec import Entry, StudySpec
 from studies.stats.measured import Measured
 
 
-def measured_of(
+def build_measured(
     spec: StudySpec, cities: Sequence[int], places: np.ndarray, results: Sequence[dict[str, Any]]
 ) -> Measured:
     """The columns of finished runs.
@@ -26,21 +26,21 @@ def measured_of(
     results : sequence of dict
         See `studies.file.checks.parse_result`.
     """
-    told = [result.get("measured", {}) for result in results]
+    measured = [result.get("measured", {}) for result in results]
     ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
     move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
     return Measured(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
         np.array([move_bytes[each] for each in ran], np.float64),
-        _numbers(told, "memory"),
-        _numbers(told, "joules"),
-        tuple(dict.fromkeys(each["no_energy"] for each in told if each.get("no_energy"))),
+        _numbers(measured, "memory"),
+        _numbers(measured, "joules"),
+        tuple(dict.fromkeys(each["no_energy"] for each in measured if each.get("no_energy"))),
     )
 
 
-def _numbers(told: Sequence[dict[str, Any]], name: str) -> np.ndarray:
-    return np.array([np.nan if each.get(name) is None else each[name] for each in told], np.float64)
+def _numbers(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
+    return np.array([np.nan if each.get(name) is None else each[name] for each in measured], np.float64)
 
 
 def _variant(result: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ import orjson
 
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
-from data.moments import moment_of
+from data.moments import file_moment
 from data.sqlite_files import distrust
 from solvers import SOLVERS
 from solvers.errors import InvalidParams
@@ -29,13 +29,13 @@ from studies.file.checks import (
     parse_result,
     parse_tour,
 )
-from studies.file.columns import entries_of, instances_of, plan_of, runs_of
+from studies.file.columns import build_entries, build_instances, build_plan, build_runs
 from studies.file.connection import open_read_only
-from studies.file.instances import instance_of
+from studies.file.instances import parse_instance
 from studies.file.lock import is_locked
-from studies.file.measured_columns import measured_of
-from studies.file.trials import importances_of, trial_counts, trials_of
-from studies.pool.run_log import logs_of
+from studies.file.measured_columns import build_measured
+from studies.file.trials import build_trials, parameter_importances, trial_counts
+from studies.pool.run_log import decode_logs
 from studies.spec.matrix import Cell
 from studies.spec.spec import StudySpec
 from studies.stats.references import References
@@ -111,7 +111,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     spec : StudySpec
         Of a tuning whose trials are over, the tuned entry has the parameters that they have found.
     created : float
-        Seconds since 1970, see `data.moments.moment_of`.
+        Seconds since 1970, see `data.moments.file_moment`.
 
     Raises
     ------
@@ -129,7 +129,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             self.created, self.spec = self._head()
             if self.spec.tune is not None:
                 self._distrust(TUNING_TABLES)
-                self.spec = self._found()
+                self.spec = self._with_found_params()
         except BaseException:
             self._connection.close()
             raise
@@ -152,7 +152,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                     created, text = self._one("SELECT created, spec FROM study")
                     spec = StudySpec.from_json(orjson.loads(text))
                     SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
-                    return moment_of(created, self.path), spec
+                    return file_moment(created, self.path), spec
             except (sqlite3.OperationalError, InvalidStudy, InvalidParams, InvalidInstance):
                 raise
             except (sqlite3.DatabaseError, ValueError, TypeError) as error:
@@ -221,7 +221,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def instance(self, number: int) -> Instance:
         """An instance with its cities, and what is known of its tours."""
         with as_invalid_study(self.path.name):
-            return instance_of(self.instance_text(number))
+            return parse_instance(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
         """Number of runs in each state, of cells or of a tuning's trials, without those saved by pruning."""
@@ -242,7 +242,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(self.path.name):
             rows = self._all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
             runs = self._all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
-            return trials_of(self.spec, rows, runs)
+            return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
         """The importance of each parameter of a tuning, and the number of complete trials behind it."""
@@ -250,13 +250,13 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return {}, 0
         with as_invalid_study(self.path.name):
             rows = self._all("SELECT parameter, share, trials FROM importances")
-            return importances_of(self.spec, rows)
+            return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
         """The lengths from which the gaps of trials are measured."""
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
-    def _found(self) -> StudySpec:
+    def _with_found_params(self) -> StudySpec:
         """The spec with what the trials have found, once they are over."""
         trials = self.trials()
         found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
@@ -315,15 +315,15 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             rows = self._all(query)
             results = [parse_result(row[4]) for row in rows]
             runs, proofs = (
-                runs_of(self._locations(rows), results),
+                build_runs(self._locations(rows), results),
                 np.array([result["proven"] for result in results], bool),
             )
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
-            plan, logs = plan_of(self.spec, self._all(failed)), logs_of([row[5] for row in rows])
+            plan, logs = build_plan(self.spec, self._all(failed)), decode_logs([row[5] for row in rows])
             names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
-            instances = instances_of(names, optima, proven, runs, proofs)
-            measured = measured_of(self.spec, [row.n for row in self.instances], self._locations(rows), results)
-            return Table(instances, entries_of(self.spec), runs, logs, plan, measured)
+            instances = build_instances(names, optima, proven, runs, proofs)
+            measured = build_measured(self.spec, [row.n for row in self.instances], self._locations(rows), results)
+            return Table(instances, build_entries(self.spec), runs, logs, plan, measured)
 
     def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
         """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""

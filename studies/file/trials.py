@@ -13,7 +13,9 @@ from studies.tuning.trials import STATES, Trial
 _MOST_LENGTH, _MOST_SECONDS = 2**62, 1e10
 
 
-def trials_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]) -> tuple[Trial, ...]:
+def build_trials(
+    spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
+) -> tuple[Trial, ...]:
     """The trials of a tuning.
 
     Parameters
@@ -69,7 +71,7 @@ def _trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...
     return Trial(number, {name: params[name] for name in names}, state, counted, lengths, took, one_line(sentence))
 
 
-def importances_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
+def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
     """The importance of each parameter, most important first, and the number of trials behind it.
 
     Raises

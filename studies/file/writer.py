@@ -11,12 +11,12 @@ from typing import Any
 import orjson
 
 from data.instance import Instance
-from data.sqlite_files import fold, opened, transaction
+from data.sqlite_files import fold, open_database, transaction
 from studies.errors import InvalidStudy
 from studies.file.create import create, resolve_instances
 from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
-from studies.spec.matrix import prepared
+from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
 
@@ -84,14 +84,14 @@ class StudyFile(AbstractContextManager["StudyFile"]):
             if not path.exists():
                 if spec is None:
                     raise InvalidStudy(f"There is no study {path.name}.")
-                prepared(spec)
+                prepare_entries(spec)
                 check(spec)
                 create(path, spec, resolve_instances(spec, uploads, given))
             with StudyReader(path) as reader:
                 self.spec = reader.spec
             if spec is not None and not spec.same_runs(self.spec):
                 raise InvalidStudy(f"{path.name} holds another study: choose another file, or move that one away.")
-            self._connection = opened(path)
+            self._connection = open_database(path)
         except BaseException:
             self._lock.close()
             raise

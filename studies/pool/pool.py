@@ -13,7 +13,7 @@ from studies.pool.dispatch import Dispatch, Run, claims
 from studies.pool.eta import Estimate
 from studies.pool.process import Refused, StartProcess, new_interpreter
 from studies.pool.slot import Slot, Stopped
-from studies.spec.matrix import Cell, prepared, run_spec
+from studies.spec.matrix import Cell, prepare_entries, run_spec
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY, Tuner
@@ -83,7 +83,7 @@ class Pool:
         self._state = "running"
         self._error: Exception | None = None
         check(self._spec)
-        wanted = claims(prepared(self._spec), self._spec.threads, cores, gpus)
+        wanted = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
         file.requeue()
         waiting = self._read_state()
         tuning = self._spec.tune is not None
@@ -198,7 +198,7 @@ class Pool:
         """Do one run, and write its outcome to the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
-            outcome, took = slot.run(self._spec_of(cell), sha256, text)
+            outcome, took = slot.run(self._run_spec(cell), sha256, text)
         except Stopped:
             if isinstance(cell, Cell):
                 self._file.wait([cell.number])
@@ -214,7 +214,7 @@ class Pool:
             elif self._tuner is not None:
                 self._tuner.done(cell, outcome, took)
 
-    def _spec_of(self, run: Run) -> RunSpec:
+    def _run_spec(self, run: Run) -> RunSpec:
         if isinstance(run, Cell):
             return run_spec(self._spec, run)
         spec = self._spec

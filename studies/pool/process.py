@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode
-from solvers.worker.process import Process, WorkerProcess, spawned
+from solvers.worker.process import Process, WorkerProcess, spawn
 from studies.file.writer import Outcome
 
 #: Module of a worker's program, and the command that starts it.
@@ -111,7 +111,7 @@ class Worker(WorkerProcess):
 
 def new_interpreter(environment: Mapping[str, str]) -> Process:
     """Start a worker's process in a new interpreter."""
-    return spawned(COMMAND, environment)
+    return spawn(COMMAND, environment)
 
 
 def _environment(threads: int, gpu: int | None) -> dict[str, str]:

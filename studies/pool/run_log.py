@@ -82,7 +82,7 @@ class Climbs:
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
-def logs_of(blobs: Sequence[bytes]) -> Logs:
+def decode_logs(blobs: Sequence[bytes]) -> Logs:
     """The logs of runs in a study file, in order; improvements to length 0 are dropped.
 
     Raises

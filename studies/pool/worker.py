@@ -18,8 +18,8 @@ from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
-from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
-from studies.file.instances import instance_of
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from studies.file.instances import parse_instance
 from studies.file.writer import Outcome
 from studies.pool.measurements import Measurements
 from studies.pool.run_log import Climbs, Improvements
@@ -52,13 +52,13 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
     """Answer requests one after the other: the spec, ``sha256``, and the instance's ``text`` if it is new."""
     instances: dict[str, Instance] = {}
     while True:
-        asked = requests.get()
-        sha256, text = asked.values["sha256"], asked.arrays["text"].tobytes()
+        request = requests.get()
+        sha256, text = request.values["sha256"], request.arrays["text"].tobytes()
         try:
             if text:
-                instances[sha256] = instance_of(text)
+                instances[sha256] = parse_instance(text)
             began = time.perf_counter()
-            done = outcome(RunSpec.from_json(asked.values["spec"]), instances[sha256])
+            done = outcome(RunSpec.from_json(request.values["spec"]), instances[sha256])
             took = time.perf_counter() - began - done.result["compile_seconds"]
         except USER_ERRORS as error:
             answers.send("refused", sentence=str(error))

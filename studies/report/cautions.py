@@ -22,7 +22,7 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
         alone = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if alone else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if alone or not leasts.any() else f"{start} {_needed(table, comparisons, level)}"
+        return start if alone or not leasts.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
     corrected, undecided = holm(leasts), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
@@ -30,7 +30,7 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
         if min(sizes) == max(sizes):
             return (
                 f"{max(sizes)} seeds are too few to show a difference from a deterministic algorithm, however large. "
-                f"{_needed(table, comparisons, level)}"
+                f"{_seeds_needed(table, comparisons, level)}"
             )
         instance, entry, rows = min(groups, key=lambda group: group[2].size)
         return (
@@ -42,7 +42,7 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
     few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
         f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{when}, and less than {level:g} is needed. {_needed(table, comparisons, level)}"
+        f"{least:.2g}{when}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
     )
 
 
@@ -59,7 +59,7 @@ def _least(comparisons: Comparisons, row: int) -> float:
     return least_sign_p(min(first, second)) if method == "sign" else least_p(first, second)
 
 
-def _needed(table: Table, comparisons: Comparisons, level: float) -> str:
+def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
     """The number of seeds that could show a difference in every comparison of the whole study."""
     return f"It takes {fewest_seeds(Pairs.of_study(table, comparisons), level)} seeds at least."
 

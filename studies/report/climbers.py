@@ -9,7 +9,7 @@ from solvers import find
 from studies.file.checks import as_invalid_study, one_line
 from studies.file.reader import InstanceRow, StudyReader
 from studies.pool.run_log import WITHIN
-from studies.spec.climbers import ALGORITHM, counts_of
+from studies.spec.climbers import ALGORITHM, climber_counts
 from studies.spec.matrix import cells, run_spec
 
 #: Columns of the table: heading, name of the value, format.
@@ -31,7 +31,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
     optimum), None if no optimum is known, ``seconds`` on the run's clock, and ``scans``, the mean number of scans of a
     climber: the paper's while-iterations.
     """
-    spec, instance, counts = reader.spec, reader.instances[0], counts_of(reader.spec)
+    spec, instance, counts = reader.spec, reader.instances[0], climber_counts(reader.spec)
     all_cells = cells(spec)
     results_by_seed: dict[int, list[dict[str, Any]]] = {seed: [] for seed in spec.seeds}
     with as_invalid_study(reader.path.name):

@@ -8,16 +8,16 @@ from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.quantiles import quantiles
 from studies.stats.rank_test import holm
 from studies.stats.ranks import Ranks, rank_entries
-from studies.stats.references import BEST_HERE, References, gap_percent, references_of
+from studies.stats.references import BEST_HERE, References, find_references, gap_percent
 from studies.stats.table import Table
 
 #: Average ranks that differ by less are the same but for rounding.
 _SAME = 1e-9
 
 
-def finding_of(table: Table) -> str:
+def study_finding(table: Table) -> str:
     """The finding of a whole study; empty where there is none."""
-    return finding_in_words(table, references_of(table), compare(table), rank_entries(table))
+    return finding_in_words(table, find_references(table), compare(table), rank_entries(table))
 
 
 def finding_in_words(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:

@@ -15,14 +15,14 @@ _NAMED = 5
 
 def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
     """The limits of a study's results, one sentence each."""
-    told = [
+    sentences = [
         seeds_in_words(table, comparisons, level),
         references_in_words(table, references),
         coverage_in_words(table),
         *shortfalls_in_words(table, references),
         devices_in_words(table),
     ]
-    return [sentence for sentence in told if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _bound(p: float, level: float) -> str:

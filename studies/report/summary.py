@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from studies.file.reader import StudyReader
-from studies.report.finding import finding_of
+from studies.report.finding import study_finding
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.tuning import tuning_json
 from studies.stats.cutoffs import spreads
-from studies.stats.references import References, references_of
+from studies.stats.references import References, find_references
 from studies.stats.table import Table
 
 
@@ -39,7 +39,7 @@ class Summary:
 
 def summarise(table: Table) -> Summary:
     """Median gaps at the end of the runs."""
-    references = references_of(table)
+    references = find_references(table)
     shape = (len(table.instances.names), len(table.entries.labels))
     median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
     for spread in spreads(table, references):
@@ -77,7 +77,7 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "spec": reader.spec.to_json(),
         "cells": counts,
         "median_gaps": gaps,
-        "finding": finding_of(table),
+        "finding": study_finding(table),
         "cautions": shortfalls_in_words(table, references),
         "runs": results,
         "failed": failed,

@@ -6,11 +6,11 @@ import numpy as np
 
 from data.command_line import command
 from studies.file.reader import StudyReader
-from studies.report.finding import finding_of
+from studies.report.finding import study_finding
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.summary import Summary, summarise
 from studies.report.tuning import tuning_lines
-from studies.spec.title import title_of
+from studies.spec.title import study_title
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: Marks of gaps that are not measured from a proven optimum.
@@ -26,16 +26,16 @@ _NARROWEST = 9
 _SMALLEST = 0.005
 
 
-def text_of(reader: StudyReader) -> str:
+def report_text(reader: StudyReader) -> str:
     """A table of median gaps, the finding, and notes on references and on missing runs."""
     table, spec, counts = reader.table(), reader.spec, reader.counts()
-    summary, finding = summarise(table), finding_of(table)
+    summary, finding = summarise(table), study_finding(table)
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
     total, left = sum(counts.values()), counts["waiting"] + counts["running"]
     names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
-        f"{title_of(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
+        f"{study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
         *tuning_lines(reader),
         "Median gap in % at the end of the runs",
         "",

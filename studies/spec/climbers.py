@@ -41,6 +41,6 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
     return StudySpec.from_json({"v": VERSION, **shared, "entries": entries})
 
 
-def counts_of(spec: StudySpec) -> tuple[int, ...]:
+def climber_counts(spec: StudySpec) -> tuple[int, ...]:
     """The number of climbers of each entry of such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

@@ -9,7 +9,7 @@ from data.suggest import unknown
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import Stage
-from solvers.spec import value_of as value_of  # what is typed as a value to vary
+from solvers.spec import parse_value as parse_value  # what is typed as a value to vary
 from studies.spec.spec import Entry
 
 
@@ -22,7 +22,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     name : str
         Name of the parameter. All stages that have it get the value.
     values : sequence
-        JSON values; `studies.spec.matrix.prepared` checks their ranges.
+        JSON values; `studies.spec.matrix.prepare_entries` checks their ranges.
 
     Raises
     ------

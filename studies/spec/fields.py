@@ -27,7 +27,7 @@ class Seeds:
         return self.first < other.first + other.count and other.first < self.first + self.count
 
 
-def instances_of(name: str, value: Any) -> tuple[dict[str, Any], ...]:
+def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     """References to instances, all different.
 
     Raises
@@ -46,7 +46,7 @@ def instances_of(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     return tuple(dict(reference) for reference in value)
 
 
-def seeds_of(name: str, value: Any, default: Seeds) -> Seeds:
+def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
     """A range of seeds; what is left out is as in `default`.
 
     Raises

@@ -45,7 +45,7 @@ def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
     return RunSpec(spec.instances[cell.instance], spec.entries[cell.entry].stages, cell.seed, spec.budget, spec.device)
 
 
-def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
+def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
     """Every entry of a study, with its algorithms and parameters, and the ranges of a tuning, validated.
 
     Raises

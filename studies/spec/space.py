@@ -10,7 +10,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
-from solvers.spec import value_of
+from solvers.spec import parse_value
 from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
@@ -37,7 +37,7 @@ def matters(declared: Param) -> bool:
     return not declared.advanced if declared.tune is None else declared.tune is not False
 
 
-def range_of(declared: Param) -> Range:
+def default_range(declared: Param) -> Range:
     """The default range of a parameter; see `solvers.params.param`."""
     if declared.kind == "bool":
         return Range(declared.name, choices=(False, True))
@@ -53,7 +53,7 @@ def range_of(declared: Param) -> Range:
     return Range(declared.name, *part, step=step, log=log, integer=integer)
 
 
-def space_of(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
+def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
     """The ranges of an algorithm's parameters of these names; without names, of those that matter.
 
     Raises
@@ -63,7 +63,7 @@ def space_of(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
     """
     declared = declarations(algorithm)
     wanted = list(names) or [name for name, each in declared.items() if matters(each)] or list(declared)
-    return tuple(range_of(_known(declared, name)) for name in wanted)
+    return tuple(default_range(_known(declared, name)) for name in wanted)
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
@@ -97,7 +97,7 @@ def within(declared: Param, low: Any, high: Any) -> Range:
     ends = declared.check(low), declared.check(high)
     assert isinstance(ends[0], int | float)
     assert isinstance(ends[1], int | float)
-    made = replace(range_of(declared), low=ends[0], high=ends[1])
+    made = replace(default_range(declared), low=ends[0], high=ends[1])
     if made.step is not None and made.step > ends[1] - ends[0]:
         made = replace(made, step=None)
     return Range.from_json(declared.name, made.to_json())
@@ -113,16 +113,16 @@ def given_range(declared: Param, text: str) -> Range:
     """
     low, dots, high = text.partition("..")
     if not text.strip():
-        return range_of(declared)
+        return default_range(declared)
     if dots:
-        return within(declared, value_of(low.strip()), value_of(high.strip()))
-    choices = [value_of(each.strip()) for each in text.split("|")]
+        return within(declared, parse_value(low.strip()), parse_value(high.strip()))
+    choices = [parse_value(each.strip()) for each in text.split("|")]
     for each in choices:
         declared.check(each)
     return Range.from_json(declared.name, {"choices": choices})
 
 
-def text_of(each: Range) -> str:
+def range_text(each: Range) -> str:
     """A range as a person types it."""
     if each.choices:
         return "|".join(choice if isinstance(choice, str) else json.dumps(choice) for choice in each.choices)
@@ -151,5 +151,5 @@ def as_set(spec: StudySpec) -> dict[str, Any]:
     """The values that a tuning's entry gives to the parameters that vary, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
-    given = find(last.algorithm).params.from_mapping(last.params)
-    return {each.name: getattr(given, each.name) for each in spec.tune.vary}
+    params = find(last.algorithm).params.from_mapping(last.params)
+    return {each.name: getattr(params, each.name) for each in spec.tune.vary}

@@ -9,7 +9,7 @@ from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 from studies.spec.fields import MOST_INSTANCES as MOST_INSTANCES
 from studies.spec.fields import MOST_SEEDS as MOST_SEEDS
-from studies.spec.fields import Seeds, instances_of, seeds_of, whole
+from studies.spec.fields import Seeds, parse_instances, parse_seeds, whole
 from studies.spec.tune import TUNED, Tune
 
 #: Limits of a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
@@ -69,14 +69,14 @@ class StudySpec:
         ------
         InvalidParams
             If a field is missing, unknown or malformed, the version is not supported, or there are too many runs. Names
-            of algorithms and their parameters are checked by `studies.spec.matrix.prepared`.
+            of algorithms and their parameters are checked by `studies.spec.matrix.prepare_entries`.
         InvalidInstance
             If a reference to an instance has no known form.
         """
         check_object("study", value, _FIELDS)
-        instances, entries = instances_of("instances", value.get("instances")), _entries(value.get("entries"))
+        instances, entries = parse_instances("instances", value.get("instances")), _entries(value.get("entries"))
         tune = Tune.from_json(value["tune"], instances) if "tune" in value else None
-        seeds = seeds_of("seeds", value.get("seeds", {}), Seeds() if tune is None else _after(tune.seeds))
+        seeds = parse_seeds("seeds", value.get("seeds", {}), Seeds() if tune is None else _after(tune.seeds))
         if tune is not None:
             _check_tuned(entries, tune, seeds)
             entries = [*entries, {**entries[0], "label": TUNED}]

@@ -9,7 +9,7 @@ from studies.spec.spec import StudySpec
 _MOST_ENTRIES, _MOST_INSTANCES = 2, 3
 
 
-def title_of(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
+def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
     """The title of a study: its own, or for instance ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
@@ -21,10 +21,10 @@ def title_of(spec: StudySpec, instances: Sequence[str], training: Sequence[str] 
     if spec.tune is not None and not spec.title:
         return f"Tuning of {spec.entries[0].label} on {_where(training)}; {spec.tune.trials:,} trials"
     algorithms = {stage.algorithm for entry in spec.entries for stage in entry.stages}
-    return spec.title or described([entry.label for entry in spec.entries], algorithms, instances, spec.seeds.count)
+    return spec.title or describe([entry.label for entry in spec.entries], algorithms, instances, spec.seeds.count)
 
 
-def described(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
+def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
     """Describe a study's comparison by its entries' labels, algorithms, instances and seeds."""
     if len(labels) <= _MOST_ENTRIES:
         what = " and ".join(labels)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from solvers.errors import InvalidParams
-from studies.spec.fields import Seeds, instances_of, seeds_of, whole
+from studies.spec.fields import Seeds, parse_instances, parse_seeds, whole
 from studies.spec.ranges import Range
 
 #: Limits of a tuning: trials, trials at a time, parameters.
@@ -84,8 +84,8 @@ class Tune:
             raise InvalidParams("pruner", pruner, f"one of {', '.join(PRUNERS)}")
         return cls(
             vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
-            instances=instances_of("instances", value["instances"]) if "instances" in value else instances,
-            seeds=seeds_of("seeds", value.get("seeds", {}), TRAINING_SEEDS),
+            instances=parse_instances("instances", value["instances"]) if "instances" in value else instances,
+            seeds=parse_seeds("seeds", value.get("seeds", {}), TRAINING_SEEDS),
             trials=whole("trials", value.get("trials", 50), 2, MOST_TRIALS),
             batch=whole("batch", value.get("batch", 4), 1, MOST_BATCH),
             seed=whole("seed", value.get("seed", 1), 0, 2**31),

@@ -61,14 +61,14 @@ def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour:
         batch.append(edge_keys(order, directed))
         tours += 1
         if len(batch) == _BATCH:
-            keys, count = _merged(keys, count, batch)
+            keys, count = _merge(keys, count, batch)
             batch = []
-    keys, count = _merged(keys, count, batch)
+    keys, count = _merge(keys, count, batch)
     optimal = None if optimal_tour is None else np.isin(keys, edge_keys(optimal_tour, directed))
     return Backbone(tours, edges_of_keys(keys, max(1, n)), count, optimal)
 
 
-def _merged(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def _merge(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """The counts of edges with those of more tours."""
     all_keys = np.concatenate([keys, *batch])
     merged, place = np.unique(all_keys, return_inverse=True)

@@ -82,7 +82,7 @@ def has_walk(instance: Instance) -> bool:
     return instance.n >= LEAST_CITIES and not instance.directed and not instance.missing
 
 
-def steps_of(n: int) -> int:
+def count_steps(n: int) -> int:
     """Steps of a walk through the tours of n cities that measure its autocorrelation well."""
     each, least, most = _STEPS
     return min(most, max(least, each * n))

@@ -9,7 +9,7 @@ from studies.spec.spec import Entry
 from studies.stats.axes import NotComparable, unit
 from studies.stats.measured import Measured
 from studies.stats.quantiles import quantiles
-from studies.stats.sweep import Sweep, sweeps_of
+from studies.stats.sweep import Sweep, find_sweeps
 from studies.stats.table import Table
 
 #: What can be drawn, in the order in which it is offered.
@@ -39,11 +39,11 @@ class Line:
     upper: np.ndarray
 
 
-def axes_of(table: Table, entries: Sequence[Entry]) -> list[str]:
+def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
     """List the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
-    measured = _measured(table)
+    measured = _measured_runs(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
-    return [CITIES, *threads, *(sweep.name for sweep in sweeps_of(tuple(entries)))]
+    return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
 def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
@@ -66,7 +66,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     ValueError
         If there is no such quantity.
     """
-    runs, measured = table.runs, _measured(table)
+    runs, measured = table.runs, _measured_runs(table)
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = _finite(runs.evaluations / runs.seconds)
         if quantity == "rate":
@@ -89,7 +89,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
-def lines_of(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarray) -> list[Line]:
+def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarray) -> list[Line]:
     """The lines of a quantity: one for each entry over cities and threads, else one for each set of entries.
 
     Parameters
@@ -97,17 +97,17 @@ def lines_of(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarr
     table : Table
     entries : sequence of Entry
     over : str
-        One of `axes_of`.
+        One of `list_axes`.
     of_run : ndarray, shape (r,)
         See `values`.
     """
-    measured, runs = _measured(table), table.runs
+    measured, runs = _measured_runs(table), table.runs
     if over in (CITIES, THREADS):
         x = (measured.cities if over == CITIES else measured.threads).astype(np.float64)
         groups = [[(at, entry, (runs.entry == entry) & (x == at)) for at in np.unique(x[runs.entry == entry])]
                   for entry in np.unique(runs.entry).tolist()]  # fmt: skip
     else:
-        sweep = next((each for each in sweeps_of(tuple(entries)) if each.name == over), Sweep(over, ()))
+        sweep = next((each for each in find_sweeps(tuple(entries)) if each.name == over), Sweep(over, ()))
         groups = [[(at, entry, runs.entry == entry) for at, entry in line] for line in sweep.lines]
     lines = []
     for points in groups:
@@ -119,7 +119,7 @@ def lines_of(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarr
     return lines
 
 
-def _measured(table: Table) -> Measured:
+def _measured_runs(table: Table) -> Measured:
     if table.measured is None:
         raise NotComparable("This table does not have what its runs measured.")
     return table.measured

@@ -32,7 +32,7 @@ class References:
         return np.array([kind in (OPTIMUM, BEST_KNOWN) for kind in self.kind], bool)
 
 
-def references_of(table: Table) -> References:
+def find_references(table: Table) -> References:
     """The references of a study; `table` must be whole, before any entry is left out."""
     known, proven = table.instances.optimum, table.instances.proven
     lowest = np.full(known.size, np.iinfo(np.int64).max)

@@ -25,13 +25,13 @@ class Sweep:
     lines: tuple[tuple[tuple[float, int], ...], ...]
 
 
-def sweep_of(entries: tuple[Entry, ...]) -> Sweep | None:
+def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
     """The parameter that a study varies: the one whose curves have most entries; None if none has three values."""
-    sweeps = [sweep for sweep in sweeps_of(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
+    sweeps = [sweep for sweep in find_sweeps(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
     return max(sweeps, key=lambda sweep: sum(map(len, sweep.lines)), default=None)
 
 
-def sweeps_of(entries: tuple[Entry, ...]) -> list[Sweep]:
+def find_sweeps(entries: tuple[Entry, ...]) -> list[Sweep]:
     """Every parameter in whose value alone two entries or more differ, by name."""
     sweeps = [Sweep(name, _lines(entries, name)) for name in sorted(_names(entries))]
     return [sweep for sweep in sweeps if sweep.lines]

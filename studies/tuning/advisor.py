@@ -40,18 +40,18 @@ def _distribution(each: Range) -> BaseDistribution:
     return FloatDistribution(each.low, each.last, log=each.log, step=each.step)
 
 
-def rebuilt(asked: Mapping[str, Any]) -> Study:
+def rebuilt(request: Mapping[str, Any]) -> Study:
     """Optuna's study with the trials so far.
 
     A pruned trial is one of Optuna's. A failed one has no gap, so that it ranks below all others. A trial outside the
     ranges, which only that with the parameters as they are set can be, is left out.
     """
-    space = distributions(asked["vary"])
-    ranges = {name: Range.from_json(name, value) for name, value in asked["vary"].items()}
-    seed = int(np.random.SeedSequence([asked["seed"], asked["batch"]]).generate_state(1)[0])
+    space = distributions(request["vary"])
+    ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
+    seed = int(np.random.SeedSequence([request["seed"], request["batch"]]).generate_state(1)[0])
     study = create_study(sampler=samplers.TPESampler(seed=seed))
-    inside = [each for each in asked["trials"] if all(ranges[name].has(v) for name, v in each["params"].items())]
-    study.add_trials([_trial(each, space, asked["pruner"]) for each in inside])
+    inside = [each for each in request["trials"] if all(ranges[name].has(v) for name, v in each["params"].items())]
+    study.add_trials([_trial(each, space, request["pruner"]) for each in inside])
     return study
 
 
@@ -73,22 +73,22 @@ def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
 
 
-def proposed(study: Study, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The parameters of the next trials."""
-    ranges = {name: Range.from_json(name, value) for name, value in asked["vary"].items()}
-    space = distributions(asked["vary"])
-    drawn = [study.ask(space).params for _ in range(asked["count"])]
+    ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
+    space = distributions(request["vary"])
+    drawn = [study.ask(space).params for _ in range(request["count"])]
     return [{name: ranges[name].value(each[name]) for name in ranges} for each in drawn]
 
 
-def is_hopeless(study: Study, asked: Mapping[str, Any]) -> bool:
+def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
     """Whether a trial with these gaps so far is to be pruned."""
     pruner: pruners.BasePruner
-    if asked["pruner"] == "wilcoxon":
-        pruner = pruners.WilcoxonPruner(n_startup_steps=asked["instances"])
+    if request["pruner"] == "wilcoxon":
+        pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
     else:
-        pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=asked["instances"] - 1)
-    intermediate = _steps(asked["gaps"], asked["pruner"])
+        pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=request["instances"] - 1)
+    intermediate = _steps(request["gaps"], request["pruner"])
     trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
     return bool(pruner.prune(study, trial))  # of NumPy, as it comes
 
@@ -105,14 +105,14 @@ def importances(study: Study) -> dict[str, float]:
     return {name: float(share) for name, share in importance.get_param_importances(study).items()}
 
 
-def answer(study: Study | None, asked: Mapping[str, Any]) -> tuple[Study, Any]:
+def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
     """Answer a request; the study is that of the last batch that was asked for."""
-    if asked["do"] == "prune":
+    if request["do"] == "prune":
         assert study is not None
-        return study, is_hopeless(study, asked)
-    study = rebuilt(asked)
+        return study, is_hopeless(study, request)
+    study = rebuilt(request)
     found = importances(study)
-    return study, {"trials": proposed(study, asked), "importances": found}
+    return study, {"trials": propose(study, request), "importances": found}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What Python writes or computes, and the scripts read or compute too: both must agree."""
+"""Python and the scripts must agree on the files and formulas that both read or compute."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ from solvers import SOLVERS, events
 from solvers.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.assets.node import evaluate
-from tests.naive import groups_of
+from tests.naive import group_lengths
 
 FRAMES, FILM = "assets/common/frames.js", "assets/race/film.js"
 
@@ -241,7 +241,7 @@ def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
     assert (got["count"], got["sum"], got["best"]) == (2345, lengths.sum(), lengths.min())
     assert got["evaluations"] == 3 * 2345
     assert got["within"] == [(100 * lengths <= p * 10_000).sum() for p in (101, 102, 105)]
-    assert [tuple(group) for group in got["groups"]] == groups_of(lengths.tolist())
+    assert [tuple(group) for group in got["groups"]] == group_lengths(lengths.tolist())
     start, width, counts = (got["bars"][name] for name in ("from", "width", "counts"))
     assert 1 <= len(counts) <= 40
     assert width == 1 or len(counts) > 19

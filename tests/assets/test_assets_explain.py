@@ -1,4 +1,4 @@
-"""Sentences on moves say what the run's record says: an oracle recomputes each number from the events."""
+"""Sentences on moves match the run's record: an oracle recomputes each number from the events."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from solvers.events import Rows
 from solvers.worker.frames import instance_frame
 from tests.assets.explaining import explained, numbers, tour_after
 from tests.assets.node import evaluate
-from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 
 def on_side(p, q, r):
@@ -32,14 +32,14 @@ def said_of_crossing(instance, ends, delta):
     return (" did not cross, but " if delta < 0 else " did not cross;",)
 
 
-def names_of(instance):
+def city_names(instance):
     """What the instance calls its cities."""
     return np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
 
 
-def told_of(instance, order, move, length):
+def explain_move(instance, order, move, length):
     """All numbers that a sentence on a 2-opt move says, and the words on crossing."""
-    (i, j, delta), n, name = move, instance.n, names_of(instance)
+    (i, j, delta), n, name = move, instance.n, city_names(instance)
     matrix = distance_matrix(instance)
     a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]
     out = matrix[a, b] + matrix[c, d]
@@ -55,16 +55,16 @@ def told_of(instance, order, move, length):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
-    instance, spec = KINDS[name](), spec_of("two-opt", seed=len(name), climbers=1, variant="sequential")
-    events = events_of(instance, spec)
-    climb = climbs_of(events)[0]
+    instance, spec = KINDS[name](), make_spec("two-opt", seed=len(name), climbers=1, variant="sequential")
+    events = collect_events(instance, spec)
+    climb = collect_climbs(events)[0]
     told = explained("moves.js", instance, events, spec.to_json(), "sequential")
     assert len(told) == 2 * len(climb.moves) + 2
     assert told[0]["line"] == "start"
     assert numbers(told[0]["sentence"]) == [instance.n, climb.length]
     order, length, told_why = np.array(climb.start), climb.length, set()
     for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
-        expected, crossing = told_of(instance, order, move, length)
+        expected, crossing = explain_move(instance, order, move, length)
         length += move[2]
         assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
         assert all(words in after["sentence"] for words in crossing)
@@ -78,8 +78,8 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
 
 
 def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
-    instance, spec = KINDS["grid"](), spec_of("two-opt", seed=3, climbers=2, variant="sequential")
-    events = events_of(instance, spec)
+    instance, spec = KINDS["grid"](), make_spec("two-opt", seed=3, climbers=2, variant="sequential")
+    events = collect_events(instance, spec)
     rows = next(event for event in events if isinstance(event, Rows) and 1 in event.climber)
     row = rows.climber.tolist().index(1)
     told = explained("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
@@ -89,9 +89,9 @@ def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
 
 
 def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
-    instance, spec = KINDS["grid"](), spec_of("two-opt", seed=4, climbers=1, variant="sequential")
-    events = events_of(instance, spec)
-    climb, order = climbs_of(events)[0], None
+    instance, spec = KINDS["grid"](), make_spec("two-opt", seed=4, climbers=1, variant="sequential")
+    events = collect_events(instance, spec)
+    climb, order = collect_climbs(events)[0], None
     told = explained("moves.js", instance, events, spec.to_json(), "sequential")
     order = np.array(climb.start)
     for (i, j, _), after in zip(climb.moves, told[1::2], strict=False):

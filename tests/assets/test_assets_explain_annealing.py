@@ -12,21 +12,21 @@ from data.generators import directed, uniform
 from solvers.events import Moves
 from tests import naive
 from tests.assets.explaining import explained, numbers, tour_after
-from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 NAME = "simulated-annealing"
 FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
 
 
-def told_of(instance, seed, climber=0, **params):
+def explain_chain(instance, seed, climber=0, **params):
     """A chain as it is recorded, and what is said of each of its moves, and at its end."""
-    spec = spec_of(NAME, seed, **(FEW | params))
-    events = events_of(instance, spec)
+    spec = make_spec(NAME, seed, **(FEW | params))
+    events = collect_events(instance, spec)
     told = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
-    return climbs_of(events)[climber], told[1:-1:2], told[-1]
+    return collect_climbs(events)[climber], told[1:-1:2], told[-1]
 
 
-def uniform_of(seed, climber, draw):
+def draw_uniform(seed, climber, draw):
     """The number that decides about a draw."""
     return (naive.random_bits(seed, climber, (1 << 32) + 4 * (draw - 1) + 1) >> 11) / 2**53
 
@@ -46,7 +46,7 @@ def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
     if delta <= 0:
         assert "any temperature" in sentence
         return False
-    chance, drew = math.exp(-delta / temperature), uniform_of(seed, climber, step)
+    chance, drew = math.exp(-delta / temperature), draw_uniform(seed, climber, step)
     assert said_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
     assert said_after(", and", sentence) == pytest.approx(drew, rel=0.05)
     assert said_after("chance was", sentence) > said_after(", and", sentence)
@@ -75,7 +75,7 @@ def check_share(sentence, step, steps):
 @pytest.mark.parametrize("kind", ["grid", "geo", "explicit", "att"])
 def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber):
     seed = 11 + len(kind)
-    climb, told, _ = told_of(KINDS[kind](), seed, climber)
+    climb, told, _ = explain_chain(KINDS[kind](), seed, climber)
     before, uphill, drawn = 0, 0, 0
     for (_, _, delta), (step, temperature), each in zip(climb.moves, climb.steps, told, strict=True):
         sentence = each["sentence"]
@@ -94,7 +94,7 @@ def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber)
 
 def test_a_move_of_annealing_names_its_edges_and_their_lengths():
     instance = KINDS["grid"]()
-    climb, told, _ = told_of(instance, 15)
+    climb, told, _ = explain_chain(instance, 15)
     matrix, order = distance_matrix(instance), np.array(climb.start)
     for (i, j, delta), each in zip(climb.moves, told, strict=True):
         a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % instance.n]
@@ -108,7 +108,7 @@ def test_a_move_of_annealing_names_its_edges_and_their_lengths():
 
 @pytest.mark.parametrize(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
 def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
-    climb, _, end = told_of(KINDS["grid"](), 3, temperature=400.0, final_temperature_ratio=0.9, finish=finish)
+    climb, _, end = explain_chain(KINDS["grid"](), 3, temperature=400.0, final_temperature_ratio=0.9, finish=finish)
     steps = [step for step, _ in climb.steps]
     length = climb.length + sum(delta for _, _, delta in climb.moves)
     drawn, back, after = sum(step > 0 for step in steps), steps.count(0), steps.count(-1)
@@ -119,14 +119,14 @@ def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
 
 @pytest.mark.parametrize(("finish", "words"), [("none", "where it is"), ("best", "its best tour")])
 def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
-    _, _, end = told_of(uniform(20, 5), 3, finish=finish)
+    _, _, end = explain_chain(uniform(20, 5), 3, finish=finish)
     assert words in end["sentence"]
     assert "optimum" not in end["sentence"]
 
 
 def test_an_exchange_of_temperatures_is_told_of_a_replica():
     params = {"variant": "replica-exchange", "chains": 3, "exchange_after": 2, "moves_per_city": 20}
-    climb, told, _ = told_of(KINDS["grid"](), 6, **params)
+    climb, told, _ = explain_chain(KINDS["grid"](), 6, **params)
     exchanged, before = 0, 0.0
     for (step, temperature), each in zip(climb.steps, told, strict=True):
         if step <= 0:
@@ -140,7 +140,7 @@ def test_an_exchange_of_temperatures_is_told_of_a_replica():
     assert exchanged > 3
 
 
-def edges_of(order):
+def tour_edges(order):
     """The directed edges of a tour."""
     return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
 
@@ -148,13 +148,13 @@ def edges_of(order):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_insertion_says_where_its_cities_go(seed):
     instance = directed(14, seed)
-    climb, told, _ = told_of(instance, seed)
+    climb, told, _ = explain_chain(instance, seed)
     order = np.array(climb.start)
     for first in range(0, len(climb.moves), 3):
         after = order
         for i, j, _ in climb.moves[first : first + 3]:
             after = tour_after(after, i, j)
-        gone, come = edges_of(order) - edges_of(after), edges_of(after) - edges_of(order)
+        gone, come = tour_edges(order) - tour_edges(after), tour_edges(after) - tour_edges(order)
         delta = sum(change for _, _, change in climb.moves[first : first + 3])
         for part, each in enumerate(told[first : first + 3], 1):
             check_insertion(each["sentence"], gone, come, delta, part)
@@ -181,11 +181,11 @@ def check_insertion(sentence, gone, come, delta, part):
 
 
 def test_a_file_that_has_no_steps_is_told_as_far_as_it_is_known():
-    instance, spec = KINDS["grid"](), spec_of(NAME, 2, **FEW)
-    events = [event for event in events_of(instance, spec) if isinstance(event, Moves)]
+    instance, spec = KINDS["grid"](), make_spec(NAME, 2, **FEW)
+    events = [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
     former = [replace(event, step=np.empty(0, np.int64), control=np.empty(0)) for event in events]
     told = explained("annealing.js", instance, former, spec.to_json(), "sequential")
-    climb = climbs_of(events)[0]
+    climb = collect_climbs(events)[0]
     for (_, _, delta), each in zip(climb.moves, told[1:-1:2], strict=True):
         said = numbers(each["sentence"])
         assert said[5] - said[2] == delta

@@ -1,4 +1,4 @@
-"""Sentences on constructions, ants and Held-Karp say what the run's record says: oracles recompute the numbers."""
+"""Sentences on constructions, ants and Held-Karp match the run's record: oracles recompute the numbers."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ from solvers.worker.frames import event_frame, instance_frame
 from tests import naive
 from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
-from tests.solver_runs import events_of, planar, spec_of
+from tests.solver_runs import collect_events, make_spec, planar
 
 _LAYERS = """async (module, instance, frames, layers) => {
   const map = module.mapOf(module.frames.decode(instance));
@@ -55,13 +55,13 @@ def explained(explainer, instance, events, spec, variant="sequential", climber=0
     return told, own[-1]
 
 
-def record_of(events, kind, climber):
+def find_record(events, kind, climber):
     return next(each for each in events if isinstance(each, kind) and each.climber == climber)
 
 
 def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
-    instance, spec = load("berlin52"), spec_of("nearest-neighbour", starts=2)
-    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec, climber=1)
+    instance, spec = load("berlin52"), make_spec("nearest-neighbour", starts=2)
+    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec, climber=1)
     matrix, seen = distance_matrix(instance), {int(edges.edges[0, 0])}
     assert numbers(told[0]["sentence"]) == [edges.edges[0, 0] + 1]
     for (a, b), each in list(zip(edges.edges.tolist(), told[1:], strict=False))[:-2]:
@@ -75,8 +75,8 @@ def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
 
 
 def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
-    instance, spec = planar("EUC_2D", 35, 100, 3), spec_of("greedy")
-    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    instance, spec = planar("EUC_2D", 35, 100, 3), make_spec("greedy")
+    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     matrix = distance_matrix(instance)
     lengths = [int(matrix[a, b]) for a in range(35) for b in range(a + 1, 35)]
     seen = 0
@@ -92,12 +92,12 @@ def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
 
 
 def test_random_and_given_tours_say_what_they_are():
-    instance, spec = load("ulysses16"), spec_of("random", samples=1)
-    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    instance, spec = load("ulysses16"), make_spec("random", samples=1)
+    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     a, b = edges.edges[3]
     assert numbers(told[4]["sentence"]) == [a + 1, b + 1, edges.delta[3], 12]
-    spec = spec_of("given", tour=list(range(16)))
-    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    spec = make_spec("given", tour=list(range(16)))
+    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     assert numbers(told[2]["sentence"]) == [2, 3, edges.delta[1]]
 
 
@@ -130,10 +130,10 @@ def check_weight(sentence, algorithm, params, trail, length, there):
 @pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
 def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params):
     instance = load("berlin52")
-    spec = spec_of(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
-    events = events_of(instance, spec)
+    spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
+    events = collect_events(instance, spec)
     told, edges = explained("ants.js", instance, events, spec, climber=2)
-    choices, deposits = record_of(events, Choices, 2), record_of(events, Deposits, 2)
+    choices, deposits = find_record(events, Choices, 2), find_record(events, Deposits, 2)
     assert numbers(told[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
     for step, each in enumerate(told[1:51]):
         sentence, mode = each["sentence"], CHOICE_MODES[choices.mode[step]]
@@ -173,9 +173,9 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
 
 def test_a_race_is_told_with_its_quotients():
     """Of ants on a GPU; here their numbers are put into a record of ants on a core."""
-    instance, spec = load("berlin52"), spec_of("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
-    events = events_of(instance, spec)
-    known = record_of(events, Choices, 2)
+    instance, spec = load("berlin52"), make_spec("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
+    events = collect_events(instance, spec)
+    known = find_record(events, Choices, 2)
     luck = np.random.default_rng(3).exponential(size=known.city.shape).astype(np.float32)
     luck[:, -1] = 0.0  # one of the others
     mode, draws = np.full(51, CHOICE_MODES.index("race"), np.uint8), np.ones(51, np.uint8)
@@ -202,10 +202,10 @@ def test_a_race_is_told_with_its_quotients():
 @pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
 def test_edges_of_local_search_are_told_as_such(algorithm):
     instance = load("berlin52")
-    spec = spec_of(algorithm, ants=5, iterations=2, variant="sequential")
-    events = events_of(instance, spec)
+    spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
+    events = collect_events(instance, spec)
     told, edges = explained("ants.js", instance, events, spec, climber=1)
-    order = record_of(events, Choices, 1).order.tolist()
+    order = find_record(events, Choices, 1).order.tolist()
     own = {frozenset(pair) for pair in pairwise([*order, order[0]])}
     lines = ["search" if frozenset(pair) not in own else "" for pair in edges.edges.tolist()]
     assert "search" in lines
@@ -221,11 +221,11 @@ def test_edges_of_local_search_are_told_as_such(algorithm):
 )
 def test_an_update_is_told_with_its_numbers(algorithm, params):
     instance = load("ulysses16")
-    spec = spec_of(algorithm, ants=4, iterations=4, variant="sequential", **params)
-    events = events_of(instance, spec)
+    spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
+    events = collect_events(instance, spec)
     for climber in range(4):
         told, edges = explained("ants.js", instance, events, spec, climber=climber)
-        deposits = record_of(events, Deposits, climber)
+        deposits = find_record(events, Deposits, climber)
         sentence, at = told[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
         said = numbers(sentence)
         a, b = edges.edges[at] + 1
@@ -243,7 +243,7 @@ def test_an_update_is_told_with_its_numbers(algorithm, params):
 
 
 @cache
-def table_of(seed, n):
+def held_karp_table(seed, n):
     """Held and Karp's table of random cities, in the plainest way."""
     matrix = distance_matrix(uniform(n, seed)).tolist()
     table = {}
@@ -261,8 +261,8 @@ def table_of(seed, n):
 @pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
 def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
     n = 10
-    instance, spec = uniform(n, seed), spec_of("held-karp", variant=variant)
-    events, table = events_of(instance, spec), table_of(seed, n)
+    instance, spec = uniform(n, seed), make_spec("held-karp", variant=variant)
+    events, table = collect_events(instance, spec), held_karp_table(seed, n)
     matrix = distance_matrix(instance)
     layers = [event.climber for event in events if isinstance(event, Edges)]
     states = 0
@@ -291,7 +291,7 @@ def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
 
 def layers_told(instance, variant):
     """The sentences of the view of layers, and the tours of the layers."""
-    events = events_of(instance, spec_of("held-karp", variant=variant))
+    events = collect_events(instance, make_spec("held-karp", variant=variant))
     edges = [event for event in events if isinstance(event, Edges)]
     climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]
     plan = next(event for event in events if isinstance(event, Layers))
@@ -305,7 +305,7 @@ def layers_told(instance, variant):
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
-    table, matrix = table_of(seed, 11), distance_matrix(instance)
+    table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
     told, edges, plan = layers_told(instance, "sequential")
     outer, inner = range(1, plan.outer + 1), range(plan.outer + 1, 11)
     assert len(told) == plan.outer // 2 + 1
@@ -338,7 +338,7 @@ def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     assert [len(side) for side in sides] == [half, half - 1]
     assert sorted([*sides[0], *sides[1], middle]) == list(range(2, plan.outer + 2))
     assert length == edges[-1].delta.sum()
-    table, matrix = table_of(seed, 11), distance_matrix(instance)
+    table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
     inner, c = set(range(plan.outer + 1, 11)), middle - 1
     assert length == min(
         table[tuple(sorted((*(city - 1 for city in sides[0]), *some, c))), c]

@@ -7,7 +7,7 @@ import pytest
 from data.generators import uniform
 from solvers.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 FEW = {
     "genetic-algorithm": {
@@ -23,14 +23,14 @@ FEW = {
 UNIT = {"genetic-algorithm": "generation"}
 
 
-def run_of(algorithm, seed):
-    instance, spec = uniform(23, seed), spec_of(algorithm, seed, **FEW[algorithm], variant="sequential")
-    return instance, spec, events_of(instance, spec)
+def run_solver(algorithm, seed):
+    instance, spec = uniform(23, seed), make_spec(algorithm, seed, **FEW[algorithm], variant="sequential")
+    return instance, spec, collect_events(instance, spec)
 
 
 @pytest.mark.parametrize("algorithm", FEW)
 def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_before(algorithm):
-    instance, spec, events = run_of(algorithm, 7)
+    instance, spec, events = run_solver(algorithm, 7)
     unit = UNIT.get(algorithm, "iteration")
     recorded = [event for event in events if isinstance(event, Edges)]
     told, former, changes = explained_tours(instance, events, spec.to_json(), unit), set(), 0
@@ -59,8 +59,8 @@ def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_befo
 @pytest.mark.parametrize("crossover", ["order", "edge-assembly"])
 def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
     few = FEW["genetic-algorithm"] | {"crossover": crossover}
-    instance, spec = uniform(23, 7), spec_of("genetic-algorithm", 7, **few, variant="sequential")
-    events = events_of(instance, spec)
+    instance, spec = uniform(23, 7), make_spec("genetic-algorithm", 7, **few, variant="sequential")
+    events = collect_events(instance, spec)
     children = {event.climber: event for event in events if isinstance(event, Crossover)}
     assert children
     lengths = [int(event.delta.sum()) for event in events if isinstance(event, Edges)]
@@ -85,7 +85,7 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
 
 
 def test_a_population_is_told_in_the_numbers_of_its_iteration():
-    _, _, events = run_of("genetic-algorithm", 3)
+    _, _, events = run_solver("genetic-algorithm", 3)
     event = next(event for event in events if isinstance(event, Population))
     row = {field.name: getattr(event, field.name).tolist() for field in dataclasses.fields(event)}
     told = explained_population(row, "generation", "genetic-algorithm")

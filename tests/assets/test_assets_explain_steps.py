@@ -1,4 +1,4 @@
-"""Sentences on insertions and on Christofides' construction say what the run's record says: oracles recompute it."""
+"""Sentences on insertions and on Christofides' construction match the run's record: oracles recompute them."""
 
 import numpy as np
 import pytest
@@ -12,17 +12,17 @@ from solvers.construction.kernels.curve_cpu import HALVINGS, curve_keys
 from solvers.events import Steps
 from tests import naive
 from tests.assets.explaining import numbers
-from tests.assets.test_assets_explain_choices import explained, record_of
-from tests.solver_runs import events_of, spec_of
+from tests.assets.test_assets_explain_choices import explained, find_record
+from tests.solver_runs import collect_events, make_spec
 
 
 @pytest.mark.parametrize("rule", ["nearest", "farthest", "cheapest"])
 def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
-    instance, spec = load("berlin52"), spec_of(f"{rule}-insertion", starts=2)
-    events = events_of(instance, spec)
+    instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
+    events = collect_events(instance, spec)
     told, _ = explained("inserting.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
-    start = int(record_of(events, Steps, 1).changed[0, 0])
+    start = int(find_record(events, Steps, 1).changed[0, 0])
     assert numbers(told[0]["sentence"]) == [start + 1]
     inside, length = [start], 0
     for at, ((city, low, high), each) in enumerate(
@@ -43,12 +43,12 @@ def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
 
 def test_christofides_says_what_tree_and_matching_prove():
     points = uniform(40, 5).coordinates / 50  # so near that rounding breaks the triangle inequality
-    spec = spec_of("christofides")
+    spec = make_spec("christofides")
     for kind in ("CEIL_2D", "EUC_2D"):
         instance = assemble("t", kind, "inline", coordinates=points)
-        events = events_of(instance, spec)
+        events = collect_events(instance, spec)
         told, edges = explained("christofides.js", instance, events, spec)
-        steps = record_of(events, Steps, 0)
+        steps = find_record(events, Steps, 0)
         tree, matching = (
             int(steps.lengths[: steps.ends.size][steps.phase == phase].sum()) for phase in (TREE, MATCHING)
         )
@@ -69,17 +69,17 @@ def test_christofides_says_what_tree_and_matching_prove():
 def test_a_proof_needs_distances_that_are_not_negative():
     lower = np.tril(np.random.default_rng(1).integers(-5, 9, (9, 9)), -1)
     instance = assemble("t", "EXPLICIT", "inline", weights=(lower + lower.T).astype(np.int32))
-    spec = spec_of("christofides")
-    told, _ = explained("christofides.js", instance, events_of(instance, spec), spec)
+    spec = make_spec("christofides")
+    told, _ = explained("christofides.js", instance, collect_events(instance, spec), spec)
     assert "proves nothing" in told[-1]["sentence"]
 
 
 def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
-    instance, spec = load("berlin52"), spec_of("savings", hubs=2)
-    events = events_of(instance, spec)
+    instance, spec = load("berlin52"), make_spec("savings", hubs=2)
+    events = collect_events(instance, spec)
     told, edges = explained("savings.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
-    steps = record_of(events, Steps, 1)
+    steps = find_record(events, Steps, 1)
     hub = int(steps.changed[0, 0])
     length = 2 * sum(matrix[hub])
     assert numbers(told[0]["sentence"]) == [hub + 1]
@@ -96,8 +96,8 @@ def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
 
 
 def test_a_step_along_the_curve_says_how_far_it_has_come():
-    instance, spec = load("berlin52"), spec_of("space-filling-curve")
-    told, edges = explained("curve.js", instance, events_of(instance, spec), spec)
+    instance, spec = load("berlin52"), make_spec("space-filling-curve")
+    told, edges = explained("curve.js", instance, collect_events(instance, spec), spec)
     points = np.ascontiguousarray(instance.display, np.float64)
     keys = np.empty(52, np.int64)
     curve_keys(points, points.min(axis=0), float(np.ptp(points, axis=0).max()), 0, 52, keys)

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from tests.assets.explaining import explained, numbers, tour_after
-from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 FEW = {"searches": 1, "steps_per_city": 8, "variant": "sequential"}
 
 
-def told_of(instance, seed, **params):
+def explain_search(instance, seed, **params):
     """A search as it is recorded, and what is said of each of its moves, and at its end."""
-    spec = spec_of("tabu-search", seed, **(FEW | params))
-    events = events_of(instance, spec)
+    spec = make_spec("tabu-search", seed, **(FEW | params))
+    events = collect_events(instance, spec)
     told = explained("tabu.js", instance, events, spec.to_json(), "sequential")
-    return climbs_of(events)[0], told[1:-1:2], told[-1]
+    return collect_climbs(events)[0], told[1:-1:2], told[-1]
 
 
 class Lists:
@@ -58,7 +58,7 @@ RULES = {
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, seed):
     instance, params = KINDS["geo" if rule == "few-cities" else "grid"](), RULES[rule]
-    climb, told, _ = told_of(instance, seed, **params)
+    climb, told, _ = explain_search(instance, seed, **params)
     lists = Lists(params.get("added_tenure", 0), params.get("tabu_if") == "both")
     order, length, best, before, allowed = np.array(climb.start), climb.length, climb.length, 0, 0
     for (i, j, delta), (step, tenure), each in zip(climb.moves, climb.steps, told, strict=True):
@@ -88,7 +88,7 @@ def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, se
 
 
 def test_the_end_of_a_search_says_what_made_its_moves():
-    climb, _, end = told_of(KINDS["grid"](), 5)
+    climb, _, end = explain_search(KINDS["grid"](), 5)
     steps = [step for step, _ in climb.steps]
     length = climb.length + sum(delta for _, _, delta in climb.moves)
     made, back, after = sum(step > 0 for step in steps), steps.count(0), steps.count(-1)

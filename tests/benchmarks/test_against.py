@@ -30,7 +30,7 @@ def test_figures_are_numbers_by_their_paths():
         "samples": {"a_s": [3.0, 1.0, 2.0]},
         "throughput": [{"name": "strip", "moves_per_second": [4.0, 6.0]}, {"n": 5, "fits": True}],
     }
-    assert against.figures_of(result) == {"a_s": 2.0, "throughput.0.moves_per_second": 5.0, "throughput.1.n": 5}
+    assert against.collect_figures(result) == {"a_s": 2.0, "throughput.0.moves_per_second": 5.0, "throughput.1.n": 5}
 
 
 def test_a_figure_that_one_commit_lacks_is_left_out():

@@ -1,4 +1,4 @@
-"""What the benchmark of Held-Karp measures, when it refuses, and what its tables say."""
+"""The Held-Karp benchmark: its measurements, its refusals, and its tables."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""What a measurement says of where it was taken."""
+"""The description of the machine in results."""
 
 import subprocess
 

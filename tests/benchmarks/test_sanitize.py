@@ -1,4 +1,4 @@
-"""What the check of kernels says when a tool finds something, and when it should have and did not."""
+"""The check of kernels reports findings, and planted faults that no tool found."""
 
 import json
 
@@ -12,7 +12,7 @@ from benchmarks.sanitize import PLANTED, TOOLS, check_all
 def told(monkeypatch):
     """Exit codes by tool and by what runs under it; whatever is not among them is clean."""
     codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
-    monkeypatch.setattr(sanitize, "sanitized", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
+    monkeypatch.setattr(sanitize, "run_sanitizer", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
     monkeypatch.setattr(sanitize, "subjects", lambda: ["held-karp-2", "strip"])
     monkeypatch.setattr(sanitize, "_where", dict)
     monkeypatch.setattr(sanitize.shutil, "which", lambda _: "there")

@@ -2,16 +2,16 @@
 
 import pytest
 
-from benchmarks.two_cores import pairs_of
+from benchmarks.two_cores import choose_pairs
 
 
 def test_a_pair_is_left_free_where_there_are_several():
-    assert pairs_of([0, 1], 0) == [[0, 1]]
-    assert pairs_of([0, 1, 2, 3, 4, 5, 6], 0) == [[2, 3], [4, 5]]
+    assert choose_pairs([0, 1], 0) == [[0, 1]]
+    assert choose_pairs([0, 1, 2, 3, 4, 5, 6], 0) == [[2, 3], [4, 5]]
 
 
 def test_so_many_pairs_as_are_asked_for():
-    assert pairs_of([0, 1, 4, 5, 8, 9], 2) == [[4, 5], [8, 9]]
-    assert pairs_of([0, 1, 4, 5], 2) == [[0, 1], [4, 5]]
+    assert choose_pairs([0, 1, 4, 5, 8, 9], 2) == [[4, 5], [8, 9]]
+    assert choose_pairs([0, 1, 4, 5], 2) == [[0, 1], [4, 5]]
     with pytest.raises(SystemExit, match="3 pairs need 6 cores; this process may run on 4"):
-        pairs_of([0, 1, 4, 5], 3)
+        choose_pairs([0, 1, 4, 5], 3)

@@ -1,4 +1,4 @@
-"""What the benchmark of 2-opt on cores counts."""
+"""The counts of the 2-opt benchmark on cores."""
 
 import itertools
 from dataclasses import dataclass

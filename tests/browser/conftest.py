@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
 from visiting import assert_faultless, visiting, watch
-from watching import DRAWN, at, link, opened, started, turn, wait_state
+from watching import DRAWN, at, link, open_address, opened, started, wait_state
 
 #: Whether a page shows more than it did when its run had ended.
 LEFT_OPEN = """() => {
@@ -108,7 +108,7 @@ class WatchPage:
         """The page with its first run, which has ended; the player is at the first start."""
         page = self._tidy()
         if page.evaluate("() => window.TourScope.run.id") != self._run:
-            turn(page, self._address)
+            open_address(page, self._address)
         ended = "run => (({ run: { id, state } }) => id === run && state === 'finished')(window.TourScope)"
         page.wait_for_function(ended, arg=self._run)
         page.wait_for_function("() => window.TourScope.player.shown()")
@@ -119,7 +119,7 @@ class WatchPage:
     def show_form(self):
         """The page without a run."""
         page = self._tidy()
-        turn(page, link(self._server, "ulysses16"))
+        open_address(page, link(self._server, "ulysses16"))
         page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 16")
         return page
 
@@ -150,7 +150,7 @@ def climb(shared_page, shared_server):
 
 @pytest.fixture
 def watch_page(shared_page, shared_server):
-    """A Watch page without a run, on which a test `turn`s to an address, for what leaves the browser's storage."""
+    """A Watch page without a run, which a test moves by `open_address`, for what leaves the browser's storage."""
     page = shared_page.show_form()
     yield page
     assert_faultless(page, shared_server)

@@ -1,4 +1,4 @@
-"""Takes the pictures of README and docs anew: ``make pictures``, a few minutes on a quiet machine.
+"""Takes the pictures of README and docs again: ``make pictures``, a few minutes on a quiet machine.
 
 As a script it takes those of the pages that it is given by the names of the functions here, else all.
 """
@@ -37,7 +37,7 @@ STUDY = {
 IDLE = "() => ['finished', 'over'].includes(document.body.dataset.runState)"
 
 
-def page_of(browser: Browser, size: tuple[int, int], scheme: str = "light") -> Page:
+def open_page(browser: Browser, size: tuple[int, int], scheme: str = "light") -> Page:
     """A page of a fresh visitor, twice as sharp as it is wide."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
@@ -64,7 +64,7 @@ def run(page: Page, server: Server, instance: str, algorithm: str, seconds: floa
 
 def watch(browser: Browser, server: Server) -> None:
     """A climb that stands at one of its moves."""
-    page = page_of(browser, WIDE)
+    page = open_page(browser, WIDE)
     run(page, server, "kroA100", "two-opt", 5, climbers=1000)
     page.wait_for_function("() => TourScope.player.state.position > 0")
     page.wait_for_selector("#climbers .ag-row")  # the table is read after all else, however soon a run has ended
@@ -75,7 +75,7 @@ def watch(browser: Browser, server: Server) -> None:
 
 def colony(browser: Browser, server: Server) -> None:
     """The heatmap of the pheromone."""
-    page = page_of(browser, TALL)
+    page = open_page(browser, TALL)
     run(page, server, "kroA100", "ant-system", 4)
     page.get_by_text("Pheromone", exact=True).click()
     page.wait_for_timeout(2000)
@@ -88,7 +88,7 @@ def race(browser: Browser, server: Server) -> None:
     """Four lanes at one instant of their race."""
     lanes = [{"stages": [{"algorithm": name} for name in names]} for names in LANES]
     spec = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": 5}}
-    page = page_of(browser, WIDE)
+    page = open_page(browser, WIDE)
     page.goto(f"{server.url}race/?{urlencode({'race': json.dumps(spec)})}")
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_function(IDLE)
@@ -115,7 +115,7 @@ def study(browser: Browser, server: Server) -> None:
         "device": "cpu",
         "threads": 1,
     }
-    page = page_of(browser, WIDE)
+    page = open_page(browser, WIDE)
     page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(spec)})}")
     page.get_by_role("button", name="Start the study").click()
     page.get_by_text("All 300 runs are done.").wait_for(timeout=600_000)
@@ -128,7 +128,7 @@ def study(browser: Browser, server: Server) -> None:
 
 def library(browser: Browser, server: Server) -> None:
     """The list with five runs selected, and the list and their comparison on a phone."""
-    page = page_of(browser, WIDE)
+    page = open_page(browser, WIDE)
     for instance, algorithm, seconds, params in RUNS:
         run(page, server, instance, algorithm, seconds, **params)
     page.goto(f"{server.url}library/")
@@ -143,7 +143,7 @@ def library(browser: Browser, server: Server) -> None:
     page.context.close()
     parts = []
     for scheme, where in (("light", f"{server.url}library/"), ("dark", address)):
-        page = page_of(browser, PHONE, scheme)
+        page = open_page(browser, PHONE, scheme)
         page.goto(where)
         page.wait_for_timeout(1500)
         if scheme == "light":

@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 from visiting import visiting
-from watching import DRAWN, link, said
+from watching import DRAWN, link, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
-from runs.store.pheromone import iteration_of
+from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter
 from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
@@ -32,7 +32,7 @@ PIXELS = """() => {
 WHERE = "() => document.getElementById('hud-where').textContent"
 
 
-def heat_of(iteration: int) -> np.ndarray:
+def make_heat(iteration: int) -> np.ndarray:
     """Bytes that differ from cell to cell and from iteration to iteration."""
     return (np.arange(N * N).reshape(N, N) * 7 + 13 * iteration).astype(np.uint8)
 
@@ -41,7 +41,7 @@ def field(iteration: int) -> Field:
     """Six edges around the tour in every strength, whose trails are 1, 0.5, 0.25, ... but for the last, a faint one."""
     edges = np.array([[k, k + 1] for k in range(6)], np.int32)
     trail = np.array([1, 0.9, 0.6, 0.3, 0.05, 0.001], np.float32)
-    return Field(iteration, LOW, HIGH, heat_of(iteration), np.arange(N, dtype=np.int32), edges, trail)
+    return Field(iteration, LOW, HIGH, make_heat(iteration), np.arange(N, dtype=np.int32), edges, trail)
 
 
 def by_2_opt(run: str, iteration: int, best: int) -> list:
@@ -106,7 +106,7 @@ def write_run(home, run: str) -> None:
         raw = event_frame(event, 1.7e9)
         frame = decode(raw)
         pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
-        writer.append([Entry(1.7e9, frame.kind, raw, pieces, iteration_of(frame))])
+        writer.append([Entry(1.7e9, frame.kind, raw, pieces, picture_iteration(frame))])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
     writer.append([Entry(1.7e9, "state", state)], ("finished", "completed"))
     writer.finish()
@@ -154,7 +154,7 @@ def choose(page, name: str) -> None:
 def go(page, iteration: int) -> None:
     """Move the slider to an iteration, and wait until the line above the view says so."""
     page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
-    said(page, "hud-where", f"^iteration {iteration} of 12")
+    wait_for_text(page, "hud-where", f"^iteration {iteration} of 12")
 
 
 def drawn(page, row: np.ndarray) -> None:
@@ -198,7 +198,7 @@ def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
     page.get_by_label("Logarithmic").set_checked(True)
     page.keyboard.press("Space")  # pause, wherever it plays
     go(page, 12)
-    share = heat_of(12)[0] / 255
+    share = make_heat(12)[0] / 255
     drawn(page, ramp(page, share))
     assert page.evaluate(PIXELS)["side"] == [N, N]
     assert page.text_content(".heat-title") == "pheromone"
@@ -215,10 +215,10 @@ def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
     lengths = {}
     for iteration, nearest in ((3, 2), (4, 4), (5, 4), (11, 8), (1, 1)):
         go(page, iteration)
-        drawn(page, ramp(page, heat_of(nearest)[0] / 255))
+        drawn(page, ramp(page, make_heat(nearest)[0] / 255))
         ending = f"iteration {iteration} of \\d+" if nearest == iteration else f"pheromone of {nearest}"
-        said(page, "hud-where", f"{ending}$")
-        said(page, "hud-gap", "^best up to here")
+        wait_for_text(page, "hud-where", f"{ending}$")
+        wait_for_text(page, "hud-gap", "^best up to here")
         lengths[iteration] = int("".join(filter(str.isdigit, page.inner_text("#hud-length"))))
     assert lengths[1] == lengths[4] > lengths[5] == lengths[11] == 3323, "the best one until that iteration"
 
@@ -231,7 +231,7 @@ def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
     shows(page, 12)
     page.wait_for_function("() => !window.TourScope.player.state.playing")
     choose(page, "Tour")
-    said(page, "hud-where", "^iteration 12 of 12.*complete")
+    wait_for_text(page, "hud-where", "^iteration 12 of 12.*complete")
 
 
 def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):

@@ -13,7 +13,7 @@ from components.learn.collection import ORDER
 from papers.catalogue import SHOWN
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
-from tests.data.pictures.made_up import file_of, portrait
+from tests.data.pictures.made_up import encode_picture, portrait
 from tests.runs.made_up_runs import write_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
@@ -127,7 +127,7 @@ def test_the_dialog_that_makes_cities_of_a_picture(page, server):
     page.click("#picture-open")
     page.wait_for_selector("#picture[open]")
     found = seen(page, "picture, none chosen")
-    file = {"name": "face.png", "mimeType": "image/png", "buffer": file_of(portrait())}
+    file = {"name": "face.png", "mimeType": "image/png", "buffer": encode_picture(portrait())}
     page.set_input_files("#picture-file", file)
     page.fill("#picture-cities", "120")
     found += seen(page, "picture, chosen")

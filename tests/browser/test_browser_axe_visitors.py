@@ -1,10 +1,10 @@
-"""What only a shared server has, or one whose runs other sites frame, against axe-core: at every look."""
+"""The special pages of shared servers and of framed runs, against axe-core, in every theme and width."""
 
 import pytest
 from axe import ALL, needs_axe, violations
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import DRAWN, link, opened, said, started, wait_state
+from watching import DRAWN, link, opened, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
 
@@ -21,7 +21,7 @@ def visitor(chromium):
     """Makes pages of visitors, each in a browser of its own."""
     contexts = []
 
-    def page_of(address: str):
+    def open_page(address: str):
         context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
         contexts.append(context)
         context.add_init_script(path=MODULES)
@@ -30,7 +30,7 @@ def visitor(chromium):
         page.goto(address)
         return page
 
-    yield page_of
+    yield open_page
     for context in contexts:
         context.close()
 
@@ -51,7 +51,7 @@ def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
     guest.wait_for_url(server.url)
     guest.wait_for_function(DRAWN)
     host.click("#lead")
-    said(guest, "lecture", "You see what the lecturer shows")
+    wait_for_text(guest, "lecture", "You see what the lecturer shows")
     found = seen(host, "lecturer") + seen(guest, "follower")
     opened(guest, link(server, "burma14", climbers=3))
     started(guest)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened, turn, wait_state
+from watching import link, open_address, opened, wait_state
 
 from data.distances import tour_length
 from runs.store.reader import RunReader
 from runs.store.run_file import SUFFIX
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -47,7 +47,7 @@ def saved(server, run: str):
     """The instance, the spec and the best tour of a run, from its file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         order = decode(reader.last("finished")).arrays["order"]
-        return instance_of(decode(reader.instance())), reader.meta().spec, order
+        return decode_instance(decode(reader.instance())), reader.meta().spec, order
 
 
 def digits(text: str) -> list[int]:
@@ -96,7 +96,7 @@ def raced(page, server, order: list[int]) -> None:
 
 def test_a_tour_is_drawn_by_mouse_where_cities_are_few_raced_and_improved(watch_page, server):
     page = watch_page
-    turn(page, link(server, "kroA100"))
+    open_address(page, link(server, "kroA100"))
     page.wait_for_function("() => window.TourScope.tour.map().n === 100")
     page.click("#hand-open")
     page.wait_for_function(PHASE, arg="refused")
@@ -106,7 +106,9 @@ def test_a_tour_is_drawn_by_mouse_where_cities_are_few_raced_and_improved(watch_
     assert page.evaluate("() => window.TourScope.tour.map().n") == 14
     page.keyboard.press("Escape")
     page.wait_for_function(PHASE, arg="off")
-    turn(page, link(server, json.dumps({"generate": "uniform", "n": 9, "seed": 45})))  # whose cities lie far apart
+    open_address(
+        page, link(server, json.dumps({"generate": "uniform", "n": 9, "seed": 45}))
+    )  # whose cities lie far apart
     page.wait_for_function("() => window.TourScope.tour.map().n === 9")
     page.click("#hand-open")
     page.wait_for_function(PHASE, arg="drawing")

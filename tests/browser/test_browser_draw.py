@@ -1,11 +1,11 @@
-"""Drawing one's own cities in a real browser: by mouse, finger and keyboard, back and forth, and into a run."""
+"""Drawing cities in a real browser: by mouse, finger and keyboard, with undo, and into a run."""
 
 import json
 
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened, turn
+from watching import link, open_address, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -68,9 +68,9 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, 
     assert page.evaluate("() => [...window.TourScope.tour.map().xy]") == [x for city in moved for x in city]
     reference = json.loads(page.evaluate(INSTANCE))
     assert reference["drawn"] == 1
-    turn(page, link(server, "berlin52"))
+    open_address(page, link(server, "berlin52"))
     page.wait_for_function("() => window.TourScope.tour.map().n === 52")
-    turn(page, link(server, json.dumps(reference)))  # the link alone has the cities
+    open_address(page, link(server, json.dumps(reference)))  # the link alone has the cities
     page.wait_for_function("() => window.TourScope.tour.map().n === 4")
     page.wait_for_function(f"text => ({INSTANCE})() === text", arg=json.dumps(reference, separators=(",", ":")))
     shown(page)

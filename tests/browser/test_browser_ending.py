@@ -1,9 +1,9 @@
-"""How runs and races end: a sentence and a mark; and the optimum of few cities, proven on request."""
+"""The ends of runs and races: a sentence and a mark; and the optimum of few cities, proven on request."""
 
 import pytest
 from axe import Look, needs_axe, violations
 from PIL import Image
-from watching import opened, said, started, turn, wait_state
+from watching import open_address, opened, started, wait_for_text, wait_state
 
 from solvers.spec import RunSpec, Stage
 
@@ -22,7 +22,7 @@ def ended(page, where: str) -> str:
     opened(page, where)
     started(page)
     wait_state(page, "finished")
-    return said(page, "ending-says", r"\.$")
+    return wait_for_text(page, "ending-says", r"\.$")
 
 
 #: The heights of the bound's line in the convergence chart.
@@ -32,39 +32,39 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_from_then_on(watch_page, server):
     """Whichever city it begins with, the nearest neighbour's tour is longer than the optimal one."""
     page = watch_page
-    turn(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
+    open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     started(page)
     wait_state(page, "finished")
-    said(page, "ending-says", "^Shortest here: ")
-    said(page, "tile-gap-label", "^gap to optimum$")
-    said(page, "tile-gap", "^–$")
+    wait_for_text(page, "ending-says", "^Shortest here: ")
+    wait_for_text(page, "tile-gap-label", "^gap to optimum$")
+    wait_for_text(page, "tile-gap", "^–$")
     assert page.evaluate(BOUND_LINE) == []
     page.wait_for_selector(".ag-row")
     gap = page.locator(".ag-header-cell[col-id=gap]")
     gap.wait_for(state="detached")  # there is nothing to measure it from
     page.get_by_role("button", name="Bound", exact=True).click()
-    said(page, "bound-says", "^[0-9.]+\\s?% above the bound ")
-    said(page, "tile-gap-label", "^gap to the bound$")
-    said(page, "tile-gap", "^\\+[0-9.]+\\s?%$")
+    wait_for_text(page, "bound-says", "^[0-9.]+\\s?% above the bound ")
+    wait_for_text(page, "tile-gap-label", "^gap to the bound$")
+    wait_for_text(page, "tile-gap", "^\\+[0-9.]+\\s?%$")
     page.wait_for_function("() => window.TourScope.run.bound?.values.state === 'done'")
     bound = page.evaluate("() => window.TourScope.run.lowerBound()")
     page.wait_for_function(f"(bound) => ({BOUND_LINE})().at(-1) === bound", arg=bound)
     assert bound < page.evaluate("() => window.TourScope.run.best.length")
-    assert said(page, "bound-told", "^Proven: no tour is shorter than ")
+    assert wait_for_text(page, "bound-told", "^Proven: no tour is shorter than ")
     assert page.evaluate("() => window.TourScope.run.proof") is False
 
-    said(page, "prove-says", "^Held-Karp(, under 1 s| on the GPU), ")
+    wait_for_text(page, "prove-says", "^Held-Karp(, under 1 s| on the GPU), ")
     assert page.evaluate(MARK) == "open"
     page.get_by_role("button", name="Prove it").click()
     page.wait_for_function("() => window.TourScope.run.proven")
     gap.wait_for()
-    said(page, "ending-says", "^Best .* above optimal, ")
-    said(page, "tile-gap-label", "^gap to optimum$")
+    wait_for_text(page, "ending-says", "^Best .* above optimal, ")
+    wait_for_text(page, "tile-gap-label", "^gap to optimum$")
     page.wait_for_function("() => document.getElementById('prove').hidden")
     page.wait_for_function("() => document.querySelector('#show-optimal, #show-optimal input').disabled === false")
     optimum = page.evaluate("() => window.TourScope.run.optimum")
     started(page)
-    said(page, "ending-says", "^Best .* above optimal, ")
+    wait_for_text(page, "ending-says", "^Best .* above optimal, ")
     assert page.evaluate("() => window.TourScope.run.optimum") == optimum, "it is known from then on"
     for button in ("prove", "bound-start"):
         assert page.evaluate("button => document.getElementById(button).hidden", button)
@@ -74,7 +74,7 @@ def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_fro
 @needs_axe
 def test_the_end_of_a_run_and_what_is_offered_are_accessible(page, server):
     ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
-    said(page, "prove-says", "^Held-Karp, ")
+    wait_for_text(page, "prove-says", "^Held-Karp, ")
     assert violations(page, LOOKS) == []
 
 
@@ -85,7 +85,7 @@ def test_a_race_ends_with_a_sentence_and_the_badge_of_the_first(page, server, tm
     page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")
     page.click("#race-start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
-    sentence = said(page, "race-ending", "One seed")
+    sentence = wait_for_text(page, "race-ending", "One seed")
     assert sentence.startswith("2-opt first: optimal after ")
     assert "; Nearest neighbour " in sentence
     page.wait_for_function(

@@ -1,10 +1,10 @@
-"""A real run of Held-Karp in a browser: what it needs, its layers, its proof, and what is said of one that was cut."""
+"""A real run of Held-Karp in a browser: its needs, its layers, its proof, and the message after a cut."""
 
 import json
 from urllib.parse import urlencode
 
 import pytest
-from watching import said, turn
+from watching import open_address, wait_for_text
 
 from solvers.held_karp.plan import Plan
 
@@ -63,7 +63,7 @@ def look(page) -> dict:
 
 def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
     page = watch_page
-    turn(page, link(server, "burma14"))
+    open_address(page, link(server, "burma14"))
     page.wait_for_function(f"() => (({NOTE})() || '').includes('14 cities')")
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")
@@ -79,12 +79,12 @@ def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
     assert fits["x"][-1] == beyond["x"][0]
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
     assert "more than is free" in beyond["text"][-1]
-    said(page, "hud-gap", "^best up to here, proven optimal$")
-    said(page, "hud-where", r"^layer 3 \(0 to 3\)$")
-    said(page, "player-climb-label", r"^3 \(0 to 3\)$")
-    said(page, "front-memory", "B free$")
+    wait_for_text(page, "hud-gap", "^best up to here, proven optimal$")
+    wait_for_text(page, "hud-where", r"^layer 3 \(0 to 3\)$")
+    wait_for_text(page, "player-climb-label", r"^3 \(0 to 3\)$")
+    wait_for_text(page, "front-memory", "B free$")
     page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
-    said(page, "front-done", "^100.%$")
+    wait_for_text(page, "front-done", "^100.%$")
     assert page.evaluate("() => window.TourScope.front.all()") == {
         name: sum(map(getattr(PLAN, name), range(PLAN.layers))) for name in ("subsets", "states", "transitions")
     }
@@ -116,7 +116,9 @@ def test_the_two_charts_of_the_layers_lie_apart_and_the_sentence_names_the_citie
     visit(page, server, "burma14")
     start(page, "finished")
     look(page)
-    said(page, "explain", r"^Layer 3: sets of 3 of the 6 outer cities, 2 to 7, with any of the inner ones, 8 to 14\.")
+    wait_for_text(
+        page, "explain", r"^Layer 3: sets of 3 of the 6 outer cities, 2 to 7, with any of the inner ones, 8 to 14\."
+    )
     for width, height in ((1280, 800), (1280, 720), (1440, 860), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(

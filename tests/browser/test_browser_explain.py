@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from watching import at, link, opened, said, started, turn, wait_state
+from watching import at, link, open_address, opened, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -45,34 +45,34 @@ def places_below(page, width, steps):
     page.set_viewport_size({"width": width, "height": 1000})
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)
-    sentences, places = [said(page, "explain", "Start")], [page.evaluate(BELOW)]
+    sentences, places = [wait_for_text(page, "explain", "Start")], [page.evaluate(BELOW)]
     for move in range(1, steps + 1):
         page.keyboard.press("ArrowRight")
         at(page, 0, move)
-        sentences.append(said(page, "explain", "Out"))
+        sentences.append(wait_for_text(page, "explain", "Out"))
         places.append(page.evaluate(BELOW))
     page.keyboard.press("End")
-    sentences.append(said(page, "explain", "optimum"))
+    sentences.append(wait_for_text(page, "explain", "optimum"))
     places.append(page.evaluate(BELOW))
     return sentences, places
 
 
-def cities_of(sentence):
+def read_cities(sentence):
     """The cities that a sentence on a 2-opt move names, counted from 0."""
     return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
 
 
 def test_each_step_has_a_sentence_whose_cities_are_named_on_the_map(climb):
     assert climb.evaluate(NAMED) == []
-    sentences = [said(climb, "explain", "Start")]
+    sentences = [wait_for_text(climb, "explain", "Start")]
     for move in (1, 2, 3):
         climb.keyboard.press("ArrowRight")
         at(climb, 0, move)
-        sentences.append(said(climb, "explain", "Out"))
-        assert len(cities_of(sentences[-1])) == 4
-        assert set(climb.evaluate(NAMED)) == cities_of(sentences[-1])
+        sentences.append(wait_for_text(climb, "explain", "Out"))
+        assert len(read_cities(sentences[-1])) == 4
+        assert set(climb.evaluate(NAMED)) == read_cities(sentences[-1])
     climb.keyboard.press("End")
-    sentences.append(said(climb, "explain", "optimum"))
+    sentences.append(wait_for_text(climb, "explain", "optimum"))
     assert climb.evaluate(NAMED) == []
     assert len(set(sentences)) == len(sentences)
     assert climb.get_attribute("#explain", "aria-live") == "polite"
@@ -100,7 +100,7 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     at(page, 0, 0)
     page.keyboard.press("ArrowRight")
     at(page, 0, 1)
-    said(page, "explain", "\\d")
+    wait_for_text(page, "explain", "\\d")
     canvas = page.locator(".canvas").bounding_box()
     assert canvas["height"] >= LEAST[algorithm]
     assert page.evaluate(CUT) == []
@@ -127,25 +127,25 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
 
 def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(watch_page, server):
     page = watch_page
-    turn(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
+    open_address(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)
     assert not page.is_visible("#legend-candidates")
     page.keyboard.press("ArrowRight")
-    said(page, "explain", "Its chances")
+    wait_for_text(page, "explain", "Its chances")
     assert page.is_visible("#legend-candidates")
     assert page.inner_text("#legend-candidates").strip() == "candidates, by chance from 0 to 1"
     page.keyboard.press("End")
-    said(page, "explain", "press E")
+    wait_for_text(page, "explain", "press E")
     ends = "k => Array.from(window.TourScope.player.shown().edges.slice(2 * k, 2 * k + 2), (city) => city + 1)"
     for key, edge in (("e", 0), ("e", 1), ("Shift+E", 0)):
         page.keyboard.press(key)
         a, b = page.evaluate(ends, edge)
-        said(page, "explain", f"edge {a}\u2013{b}: ")
+        wait_for_text(page, "explain", f"edge {a}\u2013{b}: ")
     middle = page.evaluate(MIDDLE_OF_LONGEST)
     a, b = page.evaluate(ends, middle["edge"])
     page.mouse.click(middle["x"], middle["y"])
-    said(page, "explain", f"edge {a}\u2013{b}: ")
+    wait_for_text(page, "explain", f"edge {a}\u2013{b}: ")
     assert sorted(page.evaluate(NAMED)) == sorted([a - 1, b - 1])

@@ -1,4 +1,4 @@
-"""A callback that fails says so on the page, on whichever page and above whichever dialog.
+"""A failing callback shows its message on every page, above every dialog.
 
 `tests/assets/faults.test.js` has the answers of all kinds, and when a sentence goes.
 """

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, started, turn, wait_state
+from watching import DRAWN, open_address, started, wait_state
 
 from solvers import SOLVERS, find
 
@@ -166,7 +166,7 @@ def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(pag
 def test_on_a_phone_a_run_is_started_and_its_settings_are_one_tap_away(watch_page, server):
     page = watch_page
     page.set_viewport_size({"width": 390, "height": 844})
-    turn(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
+    open_address(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
     started(page)
     wait_state(page, "finished")
     page.wait_for_function(ABOVE_START, arg="#tour")

@@ -4,7 +4,7 @@ import pytest
 from axe import ALL, needs_axe, unended, violations
 from chromium import MODULES
 from serving import PATIENCE
-from watching import DRAWN, link, said
+from watching import DRAWN, link, wait_for_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -38,7 +38,7 @@ def visit(page, address: str):
 def begin_greedy(page, marks):
     """Choose another algorithm, which ticks nothing yet, and start it."""
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
-    said(page, "hud-run", "^Previous run: ")
+    wait_for_text(page, "hud-run", "^Previous run: ")
     assert page.evaluate(DONE) == marks
     page.click("#start")
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import said
+from watching import wait_for_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -82,7 +82,7 @@ def test_filters_and_order(home):
     home.select_option("#instances-size", "1-50")
     home.select_option("#instances-sort", "name")
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    said(home, "instances-count", "^3 of 50 instances$")
+    wait_for_text(home, "instances-count", "^3 of 50 instances$")
     home.select_option("#instances-source", "uploaded")
     home.wait_for_function("() => /No instances match/.test(document.getElementById('instances-count').textContent)")
 

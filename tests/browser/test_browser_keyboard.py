@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import DRAWN, at, said, wait_state
+from watching import DRAWN, at, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 expect.set_options(timeout=PATIENCE)
@@ -98,7 +98,7 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
         page.keyboard.press("?")
         page.wait_for_selector("#keys", state=state)
     has_keyboard(page, "combobox", "Algorithm")
-    said(page, "algorithm-note", "^Ants")
+    wait_for_text(page, "algorithm-note", "^Ants")
     page.wait_for_selector("#start:enabled")
 
     tab_to(page, "Iterations")
@@ -112,7 +112,7 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     page.keyboard.press("Control+A")
     page.keyboard.type("600")  # else the run might be over before it is paused
     page.keyboard.press("Control+Enter")
-    said(page, "start-note", "^Iterations: fill in")
+    wait_for_text(page, "start-note", "^Iterations: fill in")
     expect(iterations).to_be_focused()  # what was refused has the keyboard
     page.keyboard.press("Control+A")
     page.keyboard.type("100000")

@@ -7,7 +7,7 @@ from serving import PATIENCE
 from test_browser_keyboard import OUTLINE
 from watching import link, opened, started, wait_state
 
-from tests.data.pictures.made_up import file_of, portrait
+from tests.data.pictures.made_up import encode_picture, portrait
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 #: Numbers the controls of a dialog that can have the keyboard; of radio buttons with one name the group is one.
@@ -98,7 +98,7 @@ def test_a_picture_becomes_cities_by_keyboard(page, server):
     with page.expect_file_chooser() as chooser:
         page.focus("#picture-file")
         page.keyboard.press("Enter")
-    chooser.value.set_files({"name": "face.png", "mimeType": "image/png", "buffer": file_of(portrait())})
+    chooser.value.set_files({"name": "face.png", "mimeType": "image/png", "buffer": encode_picture(portrait())})
     page.fill("#picture-cities", "120")
     page.focus("#picture-make")
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The pages in German: the header's link changes the language of the page and of what it asks for, and is kept."""
+"""The pages in German: the header's link changes the language of the page and its requests; the choice is stored."""
 
 import pytest
 from playwright.sync_api import expect

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import said, wait_state
+from watching import wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE)
@@ -154,7 +154,7 @@ def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
     page.wait_for_url("**/race/#lesson=mine&step=2")
     panel(page).get_by_role("button", name="Run this").click()
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    said(page, "race-state", "^The race is over")
+    wait_for_text(page, "race-state", "^The race is over")
     expect(panel(page).get_by_role("status")).to_have_text("The run has ended: go on.")
     panel(page).get_by_role("button", name="Back").click()
     expect(panel(page)).to_contain_text("<script>window.hostile = true</script>")

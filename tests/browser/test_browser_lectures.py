@@ -3,7 +3,7 @@
 import pytest
 from serving import start_server, stop_server
 from test_browser_options import visitor
-from watching import link, opened, said, started, wait_state
+from watching import link, opened, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
@@ -37,7 +37,7 @@ def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(
         assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
     host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
     host.clock.run_for(6000)
-    said(host, "outdated", "started anew")
+    wait_for_text(host, "outdated", "started anew")
     assert host.is_visible("#outdated")
 
 
@@ -47,11 +47,11 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
     started(host)
     wait_state(host, "finished")
     host.click("#lead")
-    said(host, "lecture", "You lead")
+    wait_for_text(host, "lecture", "You lead")
     guest, other = (visitor(chromium, server, server.join) for _ in range(2))
     other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
-    said(other, "lecture", "The lecturer is showing another page")
-    said(host, "lecture", "1 screen follows")
+    wait_for_text(other, "lecture", "The lecturer is showing another page")
+    wait_for_text(host, "lecture", "1 screen follows")
 
     host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
     host.wait_for_function("() => TourScope.race.instance")
@@ -67,17 +67,17 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
             page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
     guest.evaluate("() => document.activeElement.blur()")
     guest.keyboard.press("Home")
-    said(guest, "lecture", "You are exploring on your own")
+    wait_for_text(guest, "lecture", "You are exploring on your own")
     guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
     guest.click("#lecture-act")
     guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
 
     host.click("header nav a[href$='papers/']")
     guest.wait_for_url("**/papers/")
-    said(guest, "lecture", "You see what the lecturer shows")
-    said(host, "lecture", "You lead: .*1 screen follows")
+    wait_for_text(guest, "lecture", "You see what the lecturer shows")
+    wait_for_text(host, "lecture", "You lead: .*1 screen follows")
     other.click("#lecture-link")
     other.wait_for_url("**/papers/")
-    said(host, "lecture", "2 screens follow")
+    wait_for_text(host, "lecture", "2 screens follow")
     host.click("#lecture-act")
-    said(guest, "lecture", "The lecture is over")
+    wait_for_text(guest, "lecture", "The lecture is over")

@@ -1,4 +1,4 @@
-"""What a server is started with: it is shared, does one run at a time, and has a panel and a solver of one's own."""
+"""The options of a server: shared, with one run at a time, with a custom panel and a user's own solver."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, ROOT, start_server, stop_server
-from watching import BEST, DRAWN, at, link, opened, said, started, turn, wait_state
+from watching import BEST, DRAWN, at, link, open_address, opened, started, wait_for_text, wait_state
 
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import written
@@ -62,7 +62,7 @@ def together(chromium, server):
     anne = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
     anne.wait_for_selector("header nav")
     assert not anne.locator("header a[href$='/class/']").count()
-    said(host, "joined", "1 visitor has come in")
+    wait_for_text(host, "joined", "1 visitor has come in")
     yield host, anne, lambda address: visitor(chromium, server, server.join, address)
     for context in chromium.contexts:
         context.close()
@@ -70,7 +70,7 @@ def together(chromium, server):
 
 def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_the_host_alone(together, server):
     host, anne, come_in = together
-    turn(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
+    open_address(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     run = started(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
@@ -79,19 +79,19 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     wait_state(anne, "paused")
 
     bert = come_in(f"{server.url}?run={run}")
-    said(bert, "run-state", "Another visitor’s run")
+    wait_for_text(bert, "run-state", "Another visitor’s run")
     assert bert.is_visible("#start")  # for a run of one's own
     assert not any(bert.is_visible(f"#run-{what}") for what in ("cancel", "pause", "resume", "step"))
     for what in ({"do": "rename", "name": "mine"}, {"do": "tag", "add": ["mine"]}, {"do": "delete"}):
         told = bert.evaluate(ACT, {**what, "keys": [f"run:{run}"]})
         assert told.startswith("This run is another visitor's: only they and the host")
     bert.evaluate("() => document.getElementById('run-cancel').click()")  # as a script might
-    said(bert, "start-note", "another visitor's")
+    wait_for_text(bert, "start-note", "another visitor's")
 
-    turn(bert, link(server, "burma14", climbers=20))
+    open_address(bert, link(server, "burma14", climbers=20))
     bert.click("#start")
     wait_state(bert, "queued")  # the run that is paused keeps its place
-    said(bert, "run-state", "the next to start")
+    wait_for_text(bert, "run-state", "the next to start")
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
@@ -101,7 +101,7 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     wait_state(anne, "cancelled")
     wait_state(bert, "finished")
     bert.wait_for_function("() => window.TourScope.player.shown()")
-    assert said(bert, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
+    assert wait_for_text(bert, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
     bert.wait_for_function(BEST, arg=3323)
     delete = {"do": "delete", "keys": [f"run:{run}"]}
     wait_until(lambda: anne.evaluate(ACT, delete) == "1 run deleted.")  # its worker may still be busy with the end
@@ -123,8 +123,8 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     assert not guest.locator("#lead").count()
     host.focus("#lead")
     host.keyboard.press("Enter")
-    said(host, "lecture", "You lead: .*1 screen follows")
-    said(guest, "lecture", "You see what the lecturer shows")
+    wait_for_text(host, "lecture", "You lead: .*1 screen follows")
+    wait_for_text(guest, "lecture", "You see what the lecturer shows")
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=run)
     at(guest, 1, 2)
     host.evaluate("() => document.activeElement.blur()")
@@ -134,20 +134,20 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     guest.evaluate("() => document.activeElement.blur()")
     guest.keyboard.press("ArrowLeft")  # who works the player looks around on their own
     at(guest, 1, 2)
-    said(guest, "lecture", "You are exploring on your own")
-    said(host, "lecture", "0 screens follow")
+    wait_for_text(guest, "lecture", "You are exploring on your own")
+    wait_for_text(host, "lecture", "0 screens follow")
     host.keyboard.press("ArrowDown")
     at(host, 2, 0)
     guest.reload()
-    said(guest, "lecture", "You are exploring on your own")
+    wait_for_text(guest, "lecture", "You are exploring on your own")
     guest.wait_for_function(DRAWN)
     at(guest, 1, 2)
     guest.focus("#lecture-act")
     guest.keyboard.press("Enter")
-    said(guest, "lecture", "You see what the lecturer shows")
+    wait_for_text(guest, "lecture", "You see what the lecturer shows")
     at(guest, 2, 0)
 
-    turn(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
+    open_address(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
     ants = started(host)
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
     wait_state(host, "finished")
@@ -161,7 +161,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     assert guest.locator("#view input:checked").input_value() == "pheromone"
 
     host.click("#lecture-act")
-    said(guest, "lecture", "The lecture is over")
+    wait_for_text(guest, "lecture", "The lecture is over")
     assert not host.is_visible("#lecture-act")
     places = []
     host.on("request", lambda request: places.append(request) if request.url.endswith("class/lead") else None)
@@ -172,10 +172,10 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     guest.wait_for_function("() => document.documentElement.dataset.lecture === 'none'")
 
     guest.click("header a[href$='/class/runs']")
-    said(guest, "class-rows", "Hostberlin52")
+    wait_for_text(guest, "class-rows", "Hostberlin52")
     for page, who in ((guest, "Host"), (host, "You")):
         page.goto(f"{server.url}class/runs")
-        said(page, "class-rows", f"{who}berlin52Ant System")
+        wait_for_text(page, "class-rows", f"{who}berlin52Ant System")
     guest.select_option("#class-instance", "berlin52")
     guest.wait_for_function("() => document.querySelectorAll('#class-rows tr').length === 2")
     with guest.expect_download() as saved:

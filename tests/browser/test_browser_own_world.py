@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, brought, cities_are, closed
 from test_browser_instances import opened as listed
-from watching import link, opened, said, started, turn, wait_state
+from watching import link, open_address, opened, started, wait_for_text, wait_state
 
-from tests.data.pictures.made_up import file_of, portrait
+from tests.data.pictures.made_up import encode_picture, portrait
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 expect.set_options(timeout=PATIENCE)
@@ -46,7 +46,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function("() => window.TourScope.tour.painted().cities === 80")
     page.wait_for_function(f"() => ({LAND})() > 0.3")
 
-    turn(page, link(server, json.dumps({"places": "de", "n": 8}), "greedy"))
+    open_address(page, link(server, json.dumps({"places": "de", "n": 8}), "greedy"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => document.activeElement.blur()")
@@ -55,7 +55,9 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     length = page.evaluate("() => window.TourScope.run.best.length")
     assert page.inner_text("#hud-unit") == "km"
     assert page.inner_text("#tile-best-label").lower() == "best so far, km"
-    assert f"{length:,} km".replace(",", "\u202f").replace(" km", "\u202fkm") in said(page, "ending-says", "km")
+    assert f"{length:,} km".replace(",", "\u202f").replace(" km", "\u202fkm") in wait_for_text(
+        page, "ending-says", "km"
+    )
     titles = "() => document.querySelector('#convergence .ytitle')?.textContent"
     page.wait_for_function(f"() => ({titles})() === 'Length, km'")
     page.wait_for_selector(".ag-header-cell-text:text-is('length, km')")
@@ -79,7 +81,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     assert kept.value.suggested_filename == f"germany-8-greedy-{length}-a4.svg"
     page.click("#instances-open")
     page.click("#picture-open")
-    file = {"name": "face.png", "mimeType": "image/png", "buffer": file_of(portrait())}
+    file = {"name": "face.png", "mimeType": "image/png", "buffer": encode_picture(portrait())}
     page.set_input_files("#picture-file", file)
     page.fill("#picture-cities", "120")
     page.click("#picture-make")

@@ -1,7 +1,7 @@
 """The view of a population: its lengths and its diversity, live and from history."""
 
 import pytest
-from watching import DRAWN, link, said, started, turn, wait_state
+from watching import DRAWN, link, open_address, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,7 +26,7 @@ def traces(page, count: int, points: int) -> list:
 
 def test_lengths_and_diversity_are_drawn_generation_by_generation(watch_page, server):
     page = watch_page
-    turn(page, link(server, "berlin52", "genetic-algorithm", **FEW))
+    open_address(page, link(server, "berlin52", "genetic-algorithm", **FEW))
     started(page)
     wait_state(page, "finished")
     page.wait_for_selector("#views", state="visible")
@@ -37,7 +37,7 @@ def test_lengths_and_diversity_are_drawn_generation_by_generation(watch_page, se
     assert all(low <= middle <= high for low, middle, high in zip(best["y"], mean["y"], worst["y"], strict=True))
     assert best["y"] == sorted(best["y"], reverse=True)
     page.get_by_label("Generation", exact=True).fill("2")
-    said(page, "hud-where", "^generation 3 of 12")
+    wait_for_text(page, "hud-where", "^generation 3 of 12")
     words = f"() => {GRAPH}.layout.annotations[0].text.includes('20 tours, generation 3')"
     page.wait_for_function(words)
     choose(page, "Diversity")

@@ -14,7 +14,7 @@ from data.distances import distance_matrix
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
 from runs.store.run_file import SUFFIX
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -53,7 +53,7 @@ def recorded(server, run: str):
     """The first climb of a run and its distances, from the run's file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
         frame = decode(climb_frame(0, reader.climb(0), 0))
-        return frame.arrays, distance_matrix(instance_of(decode(reader.instance())))
+        return frame.arrays, distance_matrix(decode_instance(decode(reader.instance())))
 
 
 def tours(arrays) -> list[np.ndarray]:
@@ -92,7 +92,7 @@ def score(page) -> str:
     return page.inner_text("#predict-score")
 
 
-def change_of(distances, order, i: int, j: int) -> int:
+def exchange_change(distances, order, i: int, j: int) -> int:
     """How much longer a tour is after an exchange, by measuring both."""
     after = order.copy()
     after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
@@ -122,7 +122,7 @@ def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(climb, shar
             page.mouse.click(x, y)
         page.wait_for_function(PHASE, arg="told")
         asked += 1
-        is_right = change_of(distances, order, *choice) == arrays["delta"][k]
+        is_right = exchange_change(distances, order, *choice) == arrays["delta"][k]
         right += is_right
         assert page.get_attribute("#predict-says", "data-verdict") == ("right" if is_right else "wrong")
         assert score(page) == f"{right} of {asked} right"
@@ -156,7 +156,7 @@ def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, se
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
         page.wait_for_function(PHASE, arg="told")
-        change = change_of(distances, order, one, other)
+        change = exchange_change(distances, order, one, other)
         right += change == arrays["delta"][k]
         said = page.inner_text("#predict-says")
         assert score(page) == f"{right} of {k + 1} right"

@@ -1,4 +1,4 @@
-"""A race in a real browser: four lanes from one button, one clock, and whatever can be kept of them."""
+"""A race in a real browser: four lanes from one button, one clock, and every export."""
 
 import json
 import re

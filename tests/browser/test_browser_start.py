@@ -1,4 +1,4 @@
-"""Start waits until the address has filled the form, never starting what the page shows first; addresses are kept."""
+"""Start waits until the address has filled the form, and never starts the page's first contents."""
 
 from urllib.parse import parse_qsl, urlparse
 

@@ -6,11 +6,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import turn
+from watching import open_address
 
 from solvers.presets.preset_file import SUFFIX, read
 from studies.file.reader import StudyReader
-from studies.spec.space import space_of
+from studies.spec.space import search_space
 from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -25,9 +25,9 @@ def whole(server):
 
 
 def opened(page, server, path) -> None:
-    from runs.study_jobs.folders import id_of
+    from runs.study_jobs.folders import study_id
 
-    page.goto(f"{server.url}study/?id={id_of(path.resolve())}")
+    page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
     page.get_by_role("region", name="Trials", exact=True).wait_for(timeout=PATIENCE)
 
 
@@ -59,7 +59,7 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
     assert json.loads(coming.value.path().read_text()) == preset.to_json()
 
     page = watch_page
-    turn(page, f"{server.url}?instance=gr17&algorithm=simulated-annealing")
+    open_address(page, f"{server.url}?instance=gr17&algorithm=simulated-annealing")
     menu = page.get_by_label("Preset")
     menu.wait_for(timeout=PATIENCE)
     menu.select_option(label="From trials (your own)")
@@ -73,7 +73,7 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
 
 @pytest.mark.long
 def test_a_tuning_is_set_up_on_the_page_and_started(page, server):
-    vary = {each.name: each.to_json() for each in space_of("simulated-annealing", VARIED)}
+    vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     spec = tuning(vary=vary, trials=5, seeds={"count": 1}).to_json() | {"seeds": {"first": 100, "count": 2}}
     page.goto(f"{server.url}study/?study={json.dumps(spec)}")
     rows = page.get_by_role("group", name="Parameters that vary")

@@ -1,4 +1,4 @@
-"""Every text of the page is in its own typeface, or ends with it where a machine has none of those asked for before."""
+"""Every text of the page uses its own typeface, or falls back to it."""
 
 import pytest
 from watching import link, opened, started, wait_state

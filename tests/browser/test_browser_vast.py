@@ -1,4 +1,4 @@
-"""So many cities that they hide each other: a shade, a part of the tour, and all of it where one comes near."""
+"""Very many cities: a shade, a part of the tour, and all of it when zoomed in."""
 
 import json
 

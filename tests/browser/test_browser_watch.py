@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlparse
 import pytest
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import BEST, POINTS, link, opened, said, settled, started, state_of, turn, wait_state
+from watching import BEST, POINTS, link, open_address, opened, read_state, settled, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -46,7 +46,7 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     page.wait_for_function(BEST, arg=7542)
     page.locator(".tile", has_text="gap to optimum").get_by_text("optimal", exact=True).wait_for()
     page.get_by_role("row").nth(6).wait_for()  # the head of the table of climbers, and six of them
-    assert said(page, "ending-says", r" of 1.000\.$").startswith("Optimal: 7\u202f542, found after ")
+    assert wait_for_text(page, "ending-says", r" of 1.000\.$").startswith("Optimal: 7\u202f542, found after ")
     page.wait_for_function("() => document.getElementById('ending').dataset.mark === 'best'")
     assert not any("/land-" in address for address in fetched), "there is no map of the globe"
 
@@ -54,9 +54,9 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     assert query["run"] == [run]
     assert query["seed"] == ["5"]
     rows = page.evaluate("() => window.TourScope.run.evaluations")
-    said(page, "hud-run", r"^2-opt, random restarts, \w+ · berlin52 · seed 5$")
+    wait_for_text(page, "hud-run", r"^2-opt, random restarts, \w+ · berlin52 · seed 5$")
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
-    said(page, "hud-run", r"^Previous run: 2-opt, random restarts, \w+ · berlin52 · seed 5$")
+    wait_for_text(page, "hud-run", r"^Previous run: 2-opt, random restarts, \w+ · berlin52 · seed 5$")
     page.reload()
     page.wait_for_function("() => window.TourScope?.run?.id && window.TourScope.player.shown()")
     assert page.evaluate("() => window.TourScope.run.id") == run
@@ -64,7 +64,7 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     page.wait_for_function(BEST, arg=7542)
 
     query.pop("run")
-    turn(page, server.url + "?" + urlencode(query, doseq=True))
+    open_address(page, server.url + "?" + urlencode(query, doseq=True))
     assert started(page) != run
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
@@ -81,7 +81,7 @@ NUMBERS = """() => {
 
 def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
     page = watch_page
-    turn(page, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
+    open_address(page, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")
@@ -92,7 +92,7 @@ def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
         button(page, "Step").click()
         page.wait_for_function(f"before => ({NUMBERS})() !== before", arg=before)
         before = settled(page, NUMBERS)
-        assert state_of(page) == "paused"
+        assert read_state(page) == "paused"
     evaluations = page.evaluate("() => window.TourScope.run.evaluations")
     button(page, "Resume the run").click()
     wait_state(page, "running")
@@ -110,7 +110,7 @@ def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, se
     page.keyboard.press("Home")
     button(page, "Step").click()
     page.get_by_text(re.compile(" · live$")).wait_for()
-    assert state_of(page) == "paused"
+    assert read_state(page) == "paused"
     button(page, "Cancel the run").click()
     wait_state(page, "cancelled")
 
@@ -124,7 +124,7 @@ def test_another_instance_leaves_the_run(page, server):
     page.wait_for_function("() => !window.TourScope.run.id && document.getElementById('save-png').disabled")
     page.wait_for_function("() => !window.location.search.includes('run=')")
     for label in ("player-climb-label", "player-move-label"):
-        said(page, label, "^no run$")
+        wait_for_text(page, label, "^no run$")
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from watching import Held
 
-from runs.study_jobs.folders import id_of
+from runs.study_jobs.folders import study_id
 from studies.file.reader import StudyReader
 from studies.pool.process import WORKER
 from studies.report.summary import summarise
@@ -46,14 +46,14 @@ def drawn(page, title: str):
     page.get_by_role("img", name=title).locator("path.js-line").first.wait_for()
 
 
-def address_of(page, server, title: str) -> str:
+def study_address(page, server, title: str) -> str:
     page.goto(f"{server.url}study/")
     return server.url.rstrip("/") + page.get_by_role("link", name=title).get_attribute("href")
 
 
 def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
     """How soon that is: `python -m benchmarks study-page`."""
-    address = address_of(page, server, "Made up")
+    address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
     page.goto(address, wait_until="commit")
     instance_rows(page).nth(11).wait_for()
@@ -92,7 +92,7 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
 @pytest.mark.long
 def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, server, finished, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})
-    page.goto(address_of(page, server, "Made up"))
+    page.goto(study_address(page, server, "Made up"))
     drawn(page, "Tour quality over time")
     spread = page.get_by_role("region", name="Spread at a budget")
     spread.get_by_text("Median gaps at the runs\u2019 own ends").wait_for()
@@ -235,7 +235,7 @@ def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page
     path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
-    page.goto(f"{server.url}study/?id={id_of(path.resolve())}")
+    page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
     said(page, "moment.tourstudy is not a study file")
     path.write_bytes(sound)
     said(page, "All ")

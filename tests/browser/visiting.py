@@ -1,4 +1,4 @@
-"""Pages of a browser that is watched: who asks another host, or logs an error, fails."""
+"""Watched pages of a browser: a request to another host, or a logged error, fails the test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What tests of the watch page do again and again: open it, start a run, wait for a state or a place of the player."""
+"""Shared steps for the Watch page: open it, start a run, wait for a state or a position of the player."""
 
 import re
 import time
@@ -25,7 +25,7 @@ def opened(page, address: str):
     return page
 
 
-def turn(page, address: str) -> None:
+def open_address(page, address: str) -> None:
     """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
     told = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
     with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
@@ -44,7 +44,7 @@ def started(page) -> str:
     return page.evaluate("() => window.TourScope.run.id")
 
 
-def said(page, element: str, pattern: str) -> str:
+def wait_for_text(page, element: str, pattern: str) -> str:
     """Wait until the text of an element is like a pattern, for texts change a few times a second; the text."""
     text = "id => document.getElementById(id)?.textContent || ''"
     like = f"([id, pattern]) => new RegExp(pattern, 'u').test(({text})(id))"
@@ -52,7 +52,7 @@ def said(page, element: str, pattern: str) -> str:
     return page.evaluate(text, element)
 
 
-def state_of(page) -> str:
+def read_state(page) -> str:
     return page.evaluate("() => document.body.dataset.runState")
 
 

@@ -1,4 +1,4 @@
-"""What callbacks of a page refer to that the page does not have; Dash itself does not look (`dash_page.configure`)."""
+"""Finds components that callbacks name and the page lacks; Dash itself does not check (`dash_page.configure`)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a person does at a page, told to its callbacks: a value is chosen or a button pressed, and what follows follows.
+"""Plays a person at a page through its callbacks: chooses a value or presses a button, and follows the chain.
 
 The page is its layout and what the server's callbacks answer by HTTP, asked as a browser asks them. Callbacks that are
 scripts of the browser are left out.

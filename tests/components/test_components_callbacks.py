@@ -1,4 +1,4 @@
-"""What the callbacks do: validate, call the run service, and tell refusals in one sentence."""
+"""The callbacks validate, call the run service, and report refusals in one sentence."""
 
 import asyncio
 import inspect
@@ -9,12 +9,12 @@ from dash import Output, no_update
 
 from components.algorithm import devices
 from components.instances.picker import describe_choice, places
-from components.instances.references import menu_value, reference_of
+from components.instances.references import menu_value, parse_reference
 from components.shell import ids
 from components.shell.header import bar
 from components.shell.numbers import integer
 from components.watch import numbers, recent
-from components.watch.labels import words_of
+from components.watch.labels import choose_words
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
@@ -118,12 +118,12 @@ def test_commands_to_no_run_are_harmless(run_service, shown):
 
 def test_a_run_file_that_was_adopted_is_opened(run_service):
     run = start(run_service).run
-    assert recent.MENU.address_of(run_service, {"run": run}).endswith(f"&run={run}")
+    assert recent.MENU.upload_address(run_service, {"run": run}).endswith(f"&run={run}")
 
 
 @pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
 def test_what_was_not_adopted_is_not_opened(run_service, adopted):
-    assert recent.MENU.address_of(run_service, adopted) is no_update
+    assert recent.MENU.upload_address(run_service, adopted) is no_update
 
 
 def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
@@ -172,7 +172,7 @@ def test_places_are_the_words_of_the_comment(run_service):
     "reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}]
 )
 def test_menu_values_stand_for_references(reference):
-    assert reference_of(menu_value(reference)) == reference
+    assert parse_reference(menu_value(reference)) == reference
 
 
 def test_missing_devices_are_disabled_with_a_reason(run_service):
@@ -220,11 +220,11 @@ def test_words_follow_the_run_that_is_shown(run_service):
 
 
 def test_axes_speak_of_what_the_algorithm_counts():
-    words = words_of(find("two-opt"))
+    words = choose_words(find("two-opt"))
     assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves tried", "Seconds"]
     assert (words.climb, words.step, words.legend) == ("Climb", "Move", "legend")
     for name, walk in (("simulated-annealing", "chain"), ("tabu-search", "search"), ("lin-kernighan", "round")):
-        words = words_of(find(name))
+        words = choose_words(find(name))
         assert words.axes[0]["label"] == f"This {walk}"
         assert words.climb == walk.capitalize()
         assert f"one {walk};" in words.note
@@ -246,7 +246,7 @@ class Callbacks:
 
 
 def test_each_word_goes_to_its_own_place(run_service):
-    page, words = Callbacks(), words_of(find("two-opt"))
+    page, words = Callbacks(), choose_words(find("two-opt"))
     numbers.register(page, run_service)
     ((outputs, update),) = page.made.items()
     shown = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
@@ -264,7 +264,7 @@ def test_what_works_in_a_thread_is_awaited():
 
 
 def test_constructions_have_words_of_their_own():
-    words = words_of(find("greedy"))
+    words = choose_words(find("greedy"))
     assert words.step == "Edge"
     assert words.legend == "legend building"
     assert "climb" not in words.note

@@ -17,7 +17,7 @@ from components.shell.assets import FOLDER
 from solvers import SOLVERS, find
 from solvers.events import Edges, Field, Moves
 from tests.assets.node import evaluate
-from tests.solver_runs import KINDS, events_of, fitting, small, spec_of
+from tests.solver_runs import KINDS, collect_events, fitting, make_spec, small
 
 NAMES = [solver.name for solver in SOLVERS]
 LINES = json.loads((FOLDER / "watch" / "how" / "lines.json").read_text())
@@ -98,7 +98,7 @@ def test_every_recorded_step_lights_a_line(name):
         pytest.skip("a package shows no steps, only tours")
     instance = fitting(solver, KINDS["fractions"]())
     walks: set[tuple[str, str]] = set()
-    for event in events_of(instance, spec_of(name, **small(solver))):
+    for event in collect_events(instance, make_spec(name, **small(solver))):
         if isinstance(event, Moves):
             walks |= {("moves", kind) for kind in ("first", "last")}
             walks |= {("moves", "longer" if delta > 0 else "shorter") for delta in np.asarray(event.delta)}

@@ -1,4 +1,4 @@
-"""A data folder with times that no clock can have told: everything in it is listed, opened and deleted all the same."""
+"""A data folder with impossible timestamps: its contents can still be listed, opened and deleted."""
 
 import csv
 import io
@@ -88,7 +88,7 @@ def check_all_of_it(home):
         assert all(is_moment(entry.created) for entry in entries)
         assert all(row(entry, "/")["when"] for entry in entries)
         assert orjson.dumps([row(entry, "/") for entry in entries])
-        table = list(csv.reader(io.StringIO(actions.csv_of(list(entries)))))
+        table = list(csv.reader(io.StringIO(actions.csv_text(list(entries)))))
         assert len(table) == 6
         assert len(trash.as_json(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
@@ -194,7 +194,7 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
     assert len(entries) == 5
     assert orjson.dumps([row(entry, "/") for entry in entries])
     key = f"run:{path.stem}"
-    key = next((f"race:{race}" for race in place.library._index.races_of(key)), key)
+    key = next((f"race:{race}" for race in place.library._index.find_races(key)), key)
     assert place.library.delete([key]).refused == {}
     place.close()
 

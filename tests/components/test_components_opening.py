@@ -10,7 +10,7 @@ from components.document.opening import open_pages
 BASE = "/below/"
 
 
-def scope_of(path, kind="http"):
+def make_scope(path, kind="http"):
     return {
         "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
         "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "client": ("127.0.0.1", 1),
@@ -28,7 +28,7 @@ async def ask(server, path, kind="http"):
     async def send(message):
         told.append(message)
 
-    await server(scope_of(path, kind), receive, send)
+    await server(make_scope(path, kind), receive, send)
     return told[0], b"".join(each.get("body", b"") for each in told[1:])
 
 
@@ -62,7 +62,7 @@ def test_all_else_waits_until_all_is_made(opened, path):
         for _ in range(20):
             await asyncio.sleep(0)
         assert not asked.done()
-        opened.there.set_result(False)
+        opened.ready.set_result(False)
         return await asked
 
     head, said = asyncio.run(wait())
@@ -75,7 +75,7 @@ def test_a_stream_waits_too(opened):
         for _ in range(20):
             await asyncio.sleep(0)
         assert not asked.done()
-        opened.there.set_result(False)
+        opened.ready.set_result(False)
         return (await asked)[0]
 
     assert asyncio.run(wait()) == {"type": "websocket.close", "code": 1011}
@@ -88,9 +88,9 @@ def test_who_gives_up_waiting_does_not_end_the_waiting_of_others(opened):
             await asyncio.sleep(0)
         one.cancel()
         await asyncio.gather(one, return_exceptions=True)
-        assert not opened.there.done()
+        assert not opened.ready.done()
         assert not other.done()
-        opened.there.set_result(False)
+        opened.ready.set_result(False)
         return (await other)[0]["status"]
 
     assert asyncio.run(wait()) == 503

@@ -1,4 +1,4 @@
-"""Moments as files tell them: which there can be, and their words, which nothing keeps from being written."""
+"""Timestamps in files: valid ones, and their display, which never fails."""
 
 from datetime import UTC
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.moments import LATEST, formatted, is_moment, moment, moment_of
+from data.moments import LATEST, file_moment, formatted, is_moment, moment
 
 CAN_BE = [0, 0.0, 1.5, 1_700_000_000, 4_102_444_800.0, LATEST]
 NONE = [
@@ -30,8 +30,8 @@ def test_what_no_clock_can_tell_is_none(value, tmp_path):
     with pytest.raises(ValueError, match=r"^the time .* is invalid$"):
         moment(value)
     assert formatted(value, "%Y") == ""
-    assert moment_of(value, tmp_path) == tmp_path.stat().st_mtime
-    assert moment_of(value, tmp_path / "gone") == 0.0
+    assert file_moment(value, tmp_path) == tmp_path.stat().st_mtime
+    assert file_moment(value, tmp_path / "gone") == 0.0
 
 
 @given(st.floats() | st.integers() | st.text() | st.none())

@@ -14,7 +14,7 @@ from data.remeasure import adjust, refine, refinement, remeasure, scale
 from data.rounding import coarse_note, degrees_kind, spacing
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
-from tests.naive import length_of
+from tests.naive import naive_length
 
 #: Stops in the middle of Munich, from some 70 to 500 m apart.
 MUNICH = np.array([(48.1371, 11.5754), (48.1352, 11.5820), (48.1400, 11.5770), (48.1391, 11.5657), (48.1339, 11.5674)])
@@ -34,7 +34,7 @@ def great_circle(a, b, radius=6371.0088):
 def shortest(matrix):
     """The length and the order of the shortest tour, of all."""
     rows = matrix.tolist()
-    return min((length_of(rows, [0, *rest]), [0, *rest]) for rest in permutations(range(1, len(rows))))
+    return min((naive_length(rows, [0, *rest]), [0, *rest]) for rest in permutations(range(1, len(rows))))
 
 
 def inline(points, kind="EUC_2D"):

@@ -1,9 +1,9 @@
-"""What is said of an unknown name: one sentence with what may be meant, and what there is."""
+"""The message on an unknown name: one sentence with the likely intended name and the available ones."""
 
 import pytest
 
-from data.collection.listing import bundled
-from data.suggest import joined, similar, unknown
+from data.collection.listing import bundled_files
+from data.suggest import join_names, similar, unknown
 from solvers import SOLVERS
 
 ALGORITHMS = [solver.name for solver in SOLVERS if solver.listed]
@@ -21,9 +21,9 @@ def test_an_algorithm_that_is_meant(typed, meant):
 
 
 def test_an_instance_that_is_meant():
-    assert similar("KROA200", bundled()) == ["kroA200"]
-    assert similar("berlin51", bundled()) == ["berlin52"]
-    assert len(similar("kro100", bundled())) == 3
+    assert similar("KROA200", bundled_files()) == ["kroA200"]
+    assert similar("berlin51", bundled_files()) == ["berlin52"]
+    assert len(similar("kro100", bundled_files())) == 3
     assert similar("gpu", ["auto", "cpu", "cuda"]) == []  # two letters of three prove nothing
 
 
@@ -38,4 +38,4 @@ def test_the_sentence():
     assert unknown("instance", "other", many) == 'Unknown instance "other".'
     assert unknown("instance", "a\n\u202eb", []) == 'Unknown instance "a\\n\\u202eb".'
     assert len(unknown("field", "x" * 1000, [])) < 110
-    assert joined(["a", "b", "c"], "or") == "a, b or c"
+    assert join_names(["a", "b", "c"], "or") == "a, b or c"

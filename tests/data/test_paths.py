@@ -17,7 +17,7 @@ from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
 from solvers.itinerary.files import ROUTE_FILES
 from solvers.itinerary.stops import stops
-from solvers.worker.frames import decode, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, instance_frame
 
 ENDS = [(2, None), (None, 4), (2, 4)]
 
@@ -59,7 +59,7 @@ def test_files_and_frames_have_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
     path.names and store(path, tmp_path)
     ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
-    ways += [instance_of(decode(instance_frame(path)))]
+    ways += [decode_instance(decode(instance_frame(path)))]
     ways += [load_sha(path.sha256, tmp_path)] if path.names else []
     for again in ways:
         assert (again.start, again.end, again.sha256, again.directed) == (*ends, path.sha256, True)
@@ -117,7 +117,7 @@ def test_what_is_no_path_is_refused():
         with pytest.raises(InvalidInstance, match=said):
             with_path(base, *ends)
     with pytest.raises(ValueError, match="path"):
-        instance_of(decode(instance_frame(replace(uniform(5, 1), start=5))))
+        decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))
 
 
 @pytest.mark.parametrize("ends", ENDS)

@@ -6,7 +6,7 @@ import pytest
 from data.tour_edges import edge_keys, edges_of_keys, shared_edges
 
 
-def edges_of(order: np.ndarray, directed: bool) -> set:
+def tour_edges(order: np.ndarray, directed: bool) -> set:
     """The edges of a tour, the plainest way."""
     pairs = zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)
     return {pair if directed else frozenset(pair) for pair in pairs}
@@ -19,11 +19,11 @@ def test_shared_edges_are_those_of_both_sets(n, directed):
     for _ in range(20):
         first = random.permutation(n).astype(np.int32)
         second = np.roll(np.concatenate((first[: n // 2], random.permutation(first[n // 2 :]))), 1)
-        expected = edges_of(first, directed) & edges_of(second, directed)
+        expected = tour_edges(first, directed) & tour_edges(second, directed)
         assert shared_edges(first, second, directed) == len(expected)
         pairs = edges_of_keys(edge_keys(first, directed), n).tolist()
-        assert {tuple(pair) if directed else frozenset(pair) for pair in pairs} == edges_of(first, directed)
-        assert len(pairs) == len(edges_of(first, directed))
+        assert {tuple(pair) if directed else frozenset(pair) for pair in pairs} == tour_edges(first, directed)
+        assert len(pairs) == len(tour_edges(first, directed))
 
 
 def test_a_tour_the_other_way_round_shares_all_unless_edges_have_directions():

@@ -1,4 +1,4 @@
-"""How often a fault is made to happen: a few times with the other tests, as often as its row says in ``make soak``."""
+"""The number of times that a fault happens: a few in the ordinary tests, as promised in ``make soak``."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What the faults were measured to take: kept by ``make soak``, with every sample."""
+"""The measured costs of faults, stored by ``make soak`` with every sample."""
 
 import json
 import os
@@ -22,6 +22,6 @@ def note(row: str, what: str, samples: Sequence[float], count: int | None = None
             file.write(json.dumps(kept) + "\n")
 
 
-def held(seconds: Sequence[float], most: float) -> bool:
+def is_within(seconds: Sequence[float], most: float) -> bool:
     """Whether none took longer; with the other tests, on a machine that has other work, whether most did not."""
     return (max(seconds) if SHARE else statistics.median(seconds)) <= most

@@ -1,4 +1,4 @@
-"""What "nothing lost" means: the one check that all faults are held to.
+"""The definition of "nothing lost": the one check for all faults.
 
 For each run, with what a viewer was told before the fault and what is answered after it:
 
@@ -18,7 +18,7 @@ import numpy as np
 from data.distances import tour_length
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from solvers.worker.frames import decode, instance_of
+from solvers.worker.frames import decode, decode_instance
 from tests.viewer import Seen
 
 
@@ -33,7 +33,7 @@ def lost(path: Path, *told: Seen) -> str:
         What each viewer was told.
     """
     with RunReader(path) as reader:
-        meta, instance = reader.meta(), instance_of(decode(reader.instance()))
+        meta, instance = reader.meta(), decode_instance(decode(reader.instance()))
         log = {row[0]: bytes(row[2]) for row in reader.log(0, 1 << 62)}
         tours = [decode(raw) for raw in reader.each("tour")]
     with contextlib.closing(sqlite3.connect(path)) as connection:

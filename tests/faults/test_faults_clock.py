@@ -1,4 +1,4 @@
-"""The wall clock is set while a run goes on: F11."""
+"""The wall clock changes during a run: F11."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ import pytest
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE, wait_until
 from tests.faults.nothing_lost import lost
-from tests.faults.visits import file_of, press, ready, serving, start_run, summary
+from tests.faults.visits import press, ready, run_path, serving, start_run, summary
 from tests.viewer import Viewer, is_over, watch
 
 pytestmark = [
@@ -49,7 +49,7 @@ def test_f11_a_clock_that_is_set_mid_run_changes_no_order_and_no_seconds(tmp_pat
         began = time.monotonic()
         for ahead in (0, DAY, -HOUR, 7 * DAY):
             clock(ahead)
-            wait_until(more_of(viewer.seen))
+            wait_until(has_more(viewer.seen))
         press(server.url, "run-cancel", run)
         seen = watching.result()
         took = time.monotonic() - began
@@ -60,10 +60,10 @@ def test_f11_a_clock_that_is_set_mid_run_changes_no_order_and_no_seconds(tmp_pat
         film = decode(httpx.get(f"{server.url}runs/{run}/film", timeout=PATIENCE).content)
         assert film.values["seconds"] <= took + 1
         assert sorted(film.arrays["at"]) == film.arrays["at"].tolist()
-        assert not lost(file_of(server, run), seen, watch(server.url, run))
+        assert not lost(run_path(server, run), seen, watch(server.url, run))
 
 
-def more_of(seen):
+def has_more(seen):
     """Whether there have been more heads and events since now."""
     heads, events = len(seen.heads), len(seen.seqs)
     return lambda: len(seen.heads) > heads + 5 and len(seen.seqs) > events + 2
@@ -105,7 +105,7 @@ def test_f11_nothing_is_deleted_before_its_time(tmp_path, clock):
     with serving(home, **clock.variables) as server:
         act(server, do="undo", token=undo)
         assert summary(server, run)["state"] == "finished"
-        assert not lost(file_of(server, run), seen)
+        assert not lost(run_path(server, run), seen)
         deleted(server, run)
     clock(9 * DAY)  # and the clock that is set is the one that counts
     with serving(home, **clock.variables):

@@ -51,17 +51,17 @@ def test_f3_a_power_cut_takes_the_last_second_at_most_and_no_end(tmp_path, monke
         now.seconds += 0.1
         writer.append([Entry(1.0, "rows", FRAME)])
         written.append(now.seconds)
-        kept = left_of(path, tmp_path / "cut")
+        kept = count_left(path, tmp_path / "cut")
         before = [at for at in written if at <= now.seconds - CHECKPOINT_EVERY - 0.15]
         assert kept >= len(before), f"{len(written) - kept} events are lost after {now.seconds:.1f} s"
     writer.append([run_file.state_entry("finished", "completed")], ("finished", "completed"))
     writer.finish()
-    assert left_of(path, tmp_path / "cut") == 61
+    assert count_left(path, tmp_path / "cut") == 61
     with RunReader(tmp_path / "cut" / path.name) as reader:
         assert reader.meta().state == "finished"
 
 
-def left_of(path: Path, folder: Path) -> int:
+def count_left(path: Path, folder: Path) -> int:
     """How many events are left if the power fails now."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

@@ -13,8 +13,8 @@ from runs.service import RunService
 from runs.store.run_file import FINAL
 from tests.browser.serving import ROOT
 from tests.clock import wait_until
-from tests.faults.figures import held, note
-from tests.runs.conftest import spec_of
+from tests.faults.figures import is_within, note
+from tests.runs.conftest import two_opt_spec
 from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.gpu, pytest.mark.timeout(1800)]
@@ -59,7 +59,7 @@ def service(tmp_path, monkeypatch):
 
 def on_gpu(climbers: int = 2_000):
     params = {"climbers": climbers, "variant": "auto"}
-    return spec_of("kroA100", stages=[{"algorithm": "two-opt", "params": params}], device="cuda")
+    return two_opt_spec("kroA100", stages=[{"algorithm": "two-opt", "params": params}], device="cuda")
 
 
 def ended(service, spec) -> tuple[str, str]:
@@ -78,21 +78,23 @@ def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_work
     with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
         assert hoard.stdout.readline() == "full\n"
         assert ended(service, on_gpu()) == ("failed", GPU_MEMORY)
-        assert ended(service, spec_of("berlin52", 20))[0] == "finished"
+        assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
         hoard.stdin.close()
         hoard.wait()
     began = time.monotonic()
     assert ended(service, on_gpu())[0] == "finished"
     note("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
-    assert held([took], 10)
+    assert is_within([took], 10)
 
 
 def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path):
-    beside = service.start(spec_of("berlin52", 1_000_000))
+    beside = service.start(two_opt_spec("berlin52", 1_000_000))
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
     join_and_bequeath(written(tmp_path, *changes))
-    state, reason = ended(service, spec_of("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
+    state, reason = ended(
+        service, two_opt_spec("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}])
+    )
     assert state == "failed"
     assert "mine.py" in reason
     assert "CUDA" in reason.upper()

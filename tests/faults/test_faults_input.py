@@ -22,7 +22,7 @@ from tests.browser.serving import LOG
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE, count
 from tests.faults.figures import note
-from tests.faults.visits import cookies, forks, press, ready, serving, start_run, told
+from tests.faults.visits import cookies, error_text, forks, press, ready, serving, start_run
 from tests.viewer import watch
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(7200)]
@@ -41,7 +41,7 @@ def test_f9_damaged_files_are_refused_or_read_as_they_are():
     note("F9", f"files that were taken and refused, with seed {seed}", list(tally.values()), sum(tally.values()))
 
 
-def fault_of(answer: httpx.Response, home: str) -> str:
+def find_fault(answer: httpx.Response, home: str) -> str:
     """What is wrong with an answer; empty if it is what a request may be answered."""
     if answer.status_code >= 500 and answer.status_code != 503:
         return f"status {answer.status_code}"
@@ -50,7 +50,7 @@ def fault_of(answer: httpx.Response, home: str) -> str:
     text = answer.text
     if "Traceback" in text or home in text or re.search(r"\bpid\b|/proc/", text):
         return f"tells too much: {text[:200]}"
-    said = told(answer) or (answer.json().get("note", "") if "json" in answer.headers["content-type"] else "")
+    said = error_text(answer) or (answer.json().get("note", "") if "json" in answer.headers["content-type"] else "")
     return "" if 0 < len(said) <= 500 and "\n" not in said.strip() else f"not one sentence: {text[:200]!r}"
 
 
@@ -83,7 +83,7 @@ def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[
                 granted += answer.status_code == 200
                 headers = {name: ", ".join(values) for name, values in answer.headers.items()}
                 response = httpx.Response(answer.status_code, headers=headers, content=answer.content)
-                if why := fault_of(response, home):
+                if why := find_fault(response, home):
                     faults.append(f"{case.method} {case.path} ({case.formatted_path}): {why}")
 
             try:
@@ -102,7 +102,7 @@ def needed():
     return schemathesis
 
 
-def log_of(server) -> str:
+def read_log(server) -> str:
     return (server.home / LOG).read_text()
 
 
@@ -115,7 +115,7 @@ def test_f10_whatever_the_description_allows_or_not_is_answered(tmp_path):
         assert not faults, f"{len(faults)} of {sent}: {faults[:5]}"
         assert sent > 100
         assert granted > sent / 10  # not all is refused at the door
-        assert "Traceback" not in log_of(server)
+        assert "Traceback" not in read_log(server)
         assert httpx.get(f"{server.url}healthz", timeout=PATIENCE).json() == {"state": "ok"}
     note("F10", "requests to all routes", [], sent)
 
@@ -198,7 +198,7 @@ def test_f10_whatever_is_said_to_both_sockets(tmp_path):
             with pytest.raises(websockets.InvalidStatus) as closed:
                 asyncio.run(connected(server.url.replace("http", "ws") + path))
             assert closed.value.response.status_code == 403
-        assert "Traceback" not in log_of(server)
+        assert "Traceback" not in read_log(server)
         assert watch(server.url, run).state == "finished"
     note("F10", "messages to the stream", [], times)
 
@@ -212,7 +212,7 @@ def test_f10_finds_a_stream_that_believes_what_is_said(tmp_path):
     with serving(tmp_path / "home", planted="stream") as server:
         _, broken = asyncio.run(said_to(server.url, "abcdefghijkl", 300))
         assert broken
-        wait_until(lambda: "no such run is watched" in log_of(server))
+        wait_until(lambda: "no such run is watched" in read_log(server))
 
 
 #: Requests that must not do what they ask for; each is sent with the victim's id of a process and of a run.
@@ -262,4 +262,4 @@ def test_f19_nobody_reaches_what_is_anothers_by_forging(tmp_path):
         assert server.process.poll() is None
         press(server.url, "run-cancel", run, owner)
         wait_until(lambda: owner.get(f"{server.url}runs/{run}").json()["state"] == "cancelled")
-        assert "Traceback" not in log_of(server)
+        assert "Traceback" not in read_log(server)

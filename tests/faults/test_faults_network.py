@@ -15,7 +15,7 @@ from tests.clock import PATIENCE
 from tests.faults.counts import SHARE, count
 from tests.faults.figures import note
 from tests.faults.nothing_lost import lost
-from tests.faults.visits import file_of, press, ready, serving, start_run
+from tests.faults.visits import press, ready, run_path, serving, start_run
 from tests.viewer import Viewer, is_over
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1800)]
@@ -169,6 +169,6 @@ def test_f8_a_viewer_that_was_cut_off_catches_up_without_a_gap(tmp_path, silent)
         run = start_run(server.url, instance="kroA100", climbers=1_000_000, seconds=600.0)
         seen = asyncio.run(cut_off(server, run))
         assert (seen.state, seen.connections >= 3) == ("cancelled", True)
-        assert not lost(file_of(server, run), seen)
+        assert not lost(run_path(server, run), seen)
     assert seen.seqs == sorted(set(seen.seqs))
     note("F8", "events of a viewer that was cut off twice", [], len(seen.seqs))

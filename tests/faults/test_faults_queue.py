@@ -14,7 +14,7 @@ from tests.clock import PATIENCE
 from tests.faults.counts import count
 from tests.faults.figures import note
 from tests.faults.nothing_lost import lost
-from tests.faults.visits import cookies, file_of, form, serving
+from tests.faults.visits import cookies, form, run_path, serving
 from tests.viewer import Viewer, is_over
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1800)]
@@ -52,7 +52,7 @@ async def all_at_once(server, visitors: list[dict]):
 
 def times(server, run: str) -> tuple[float, float, float]:
     """When a run was asked for, began, and ended."""
-    with RunReader(file_of(server, run)) as reader:
+    with RunReader(run_path(server, run)) as reader:
         states = [decode(raw).values for raw in reader.each("state")]
         meta = reader.meta()
     assert meta.state == "finished", json.dumps(states)
@@ -69,7 +69,7 @@ def test_f20_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(tmp_pat
         greedy, runs, answers, seen = asyncio.run(all_at_once(server, visitors))
         spans = {run: times(server, run) for run in (*greedy, *runs)}
         for run, viewer in zip(runs[-5:], seen, strict=True):
-            assert not lost(file_of(server, run), viewer)
+            assert not lost(run_path(server, run), viewer)
     assert len(spans) == users + GREEDY
     assert any(state == "queued" and int(place) > 1 for each in seen for _, state, place in each.states)
     for _, begin, _ in spans.values():

@@ -18,9 +18,9 @@ import pytest
 from tests.browser.serving import LOG, ROOT, start_server, stop_server
 from tests.clock import PATIENCE, wait_until, within, worked_by
 from tests.faults.counts import SHARE, count
-from tests.faults.figures import held, note
+from tests.faults.figures import is_within, note
 from tests.faults.nothing_lost import digests, lost
-from tests.faults.visits import POSIX, file_of, forks, kill, ready, serving, start_run, summary
+from tests.faults.visits import POSIX, forks, kill, ready, run_path, serving, start_run, summary
 from tests.saved.releases import RELEASES, data_folder
 from tests.viewer import Viewer, watch
 
@@ -65,10 +65,10 @@ def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], 
                 assert told[run].connections > 1
                 assert (told[run].state, told[run].reason) == ("interrupted", GONE)
                 assert before in told[run].seqs
-                assert not lost(file_of(server, run), told[run])
+                assert not lost(run_path(server, run), told[run])
         for run, seen in told.items():
             assert summary(server, run)["state"] == "interrupted"
-            assert not lost(file_of(server, run), seen, watch(server.url, run))
+            assert not lost(run_path(server, run), seen, watch(server.url, run))
         assert not (home / LOG).read_text().count("Traceback")
     finally:
         stop_server(server)
@@ -84,7 +84,7 @@ def test_f2_a_server_is_killed_amid_a_run_and_comes_back(tmp_path):
     back, known = killed_and_back(tmp_path / "home", count(2, 50), with_workers=False)
     note("F2", "seconds until the next server answers", back)
     note("F2", "seconds until the viewer is told, without a reload", known)
-    assert held(back, 5)
+    assert is_within(back, 5)
 
 
 @posix
@@ -129,7 +129,7 @@ def test_f12_a_port_that_is_taken_is_told_at_once_and_nothing_is_made(tmp_path):
     assert all(port in each and "--port" in each for each in told)
     assert not (tmp_path / "home").exists()
     note("F12", "seconds until a server with a taken port has ended", seconds)
-    assert held([min(seconds)], 2)
+    assert is_within([min(seconds)], 2)
 
 
 def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tmp_path):
@@ -141,7 +141,7 @@ def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tm
         more = watch(server.url, run, lambda now: len(now.seqs) > len(seen.seqs) and bool(now.heads))
         assert (more.state, more.reason) == ("running", "")
         stop_server(server)
-        assert not lost(file_of(server, run), seen, more)
+        assert not lost(run_path(server, run), seen, more)
 
 
 def test_f16_without_a_gpu_a_server_starts_and_says_why_there_is_none(tmp_path):
@@ -187,7 +187,7 @@ def test_f21_what_indexes_the_runs_is_made_anew_from_their_files(tmp_path, damag
         index.write_bytes(os.urandom(size) if damage == "garbage" else index.read_bytes()[: size // 2 + 7])
     with serving(home) as server:
         assert entries(server) == listed
-        assert not lost(file_of(server, run), seen, watch(server.url, run))
+        assert not lost(run_path(server, run), seen, watch(server.url, run))
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -202,7 +202,7 @@ def test_f22_files_of_earlier_releases_are_opened_and_never_rewritten(tmp_path, 
         for run in listed:
             seen = watch(server.url, run)
             assert seen.seqs, run
-            assert not lost(file_of(server, run), seen)
+            assert not lost(run_path(server, run), seen)
             assert httpx.get(f"{server.url}runs/{run}/result.json", timeout=PATIENCE).status_code in (200, 404)
             json.loads(httpx.get(f"{server.url}runs/{run}", timeout=PATIENCE).text)
     assert not wal

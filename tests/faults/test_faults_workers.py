@@ -20,9 +20,9 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode
 from tests.clock import wait_until
 from tests.faults.counts import count
-from tests.faults.figures import held, note
+from tests.faults.figures import is_within, note
 from tests.faults.nothing_lost import lost
-from tests.runs.conftest import spec_of
+from tests.runs.conftest import two_opt_spec
 from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 from tests.viewer import is_over, watch
 
@@ -59,7 +59,7 @@ def test_f1_a_worker_is_killed_at_any_moment(run_service, address, make_spec):
             wait_until(is_gone(run_service, run))
             assert not lost(run_service.path(run), seen)
     note("F1", "seconds from the kill to the cause at the viewer", took)
-    assert held(took, 3)
+    assert is_within(took, 3)
     assert is_gone_on_with(run_service, make_spec)
 
 
@@ -107,8 +107,8 @@ def test_f17_a_worker_that_hangs_is_told_and_ends_with_cancel(run_service, addre
             assert not lost(run_service.path(run), watching.result())
     note("F17", "seconds from the stop to its sentence at the viewer", silent)
     note("F17", "seconds from Cancel to the end of the process", ended)
-    assert held(silent, 5)
-    assert held(ended, 2)
+    assert is_within(silent, 5)
+    assert is_within(ended, 2)
 
 
 def test_f17_a_worker_that_goes_on_is_not_called_silent_any_more(run_service, address, make_spec, monkeypatch):
@@ -143,9 +143,9 @@ def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
     join_and_bequeath(file)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
     try:
-        beside = service.start(spec_of("berlin52", 1_000_000))
+        beside = service.start(two_opt_spec("berlin52", 1_000_000))
         wait_until(lambda: service.channel(beside).head is not None)
-        greedy = service.start(spec_of("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
+        greedy = service.start(two_opt_spec("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
         wait_until(lambda: service.channel(greedy).state[0] in FINAL)
         assert service.channel(greedy).state == ("failed", MEMORY)
         before = service.channel(beside).logged

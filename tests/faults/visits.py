@@ -97,7 +97,7 @@ def summary(server: Server, run: str) -> dict[str, Any]:
     return httpx.get(f"{server.url}runs/{run}", timeout=PATIENCE).json()
 
 
-def file_of(server: Server, run: str) -> Path:
+def run_path(server: Server, run: str) -> Path:
     """The run's file."""
     return server.home / "runs" / f"{run}.tourscope"
 
@@ -117,7 +117,7 @@ def cookies(server: Server) -> Mapping[str, str]:
         return dict(client.cookies)
 
 
-def told(response: httpx.Response) -> str:
+def error_text(response: httpx.Response) -> str:
     """The sentence of a refusal."""
     with contextlib.suppress(json.JSONDecodeError, AttributeError):
         return response.json().get("sentence", "")

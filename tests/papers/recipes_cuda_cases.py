@@ -1,4 +1,4 @@
-"""What recipes on CUDA must do, in Numba's simulator; not collected with the other tests: see `test_recipes`."""
+"""Cases of recipes on CUDA for Numba's simulator; not collected with the other tests: see `test_recipes`."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def test_a_recipe_measures_what_the_paper_has(monkeypatch, name):
     for changed, value in {"load": few, "TRIALS": (1, 2), "SWITCHES": (50.0, 100.0), "_SAMPLES": 2}.items():
         monkeypatch.setattr(trials_gpu, changed, value)
     monkeypatch.setattr(gpu, "_PHASE_SAMPLES", 2)
-    clocked = pace._clocked
+    clocked = pace._time_launches
     # The simulator's clock stands, or answers -1.
-    monkeypatch.setattr(pace, "_clocked", lambda *given: np.ones_like(clocked(*given)))
+    monkeypatch.setattr(pace, "_time_launches", lambda *given: np.ones_like(clocked(*given)))
     check(name, "cuda")

@@ -3,7 +3,7 @@
 import pytest
 
 from components.figures.roofline import roofline_figure
-from components.papers.sources import sources_of
+from components.papers.sources import list_sources
 from components.papers.views import views_json
 from papers.catalogue import find
 from papers.roofline import COSTS, Roofs, points, roofline
@@ -57,7 +57,7 @@ def test_committed_results_come_with_the_program(name):
 def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
     _, entry = find("speed/two-opt-cities")
     found = shipped("speed/two-opt-cities")
-    views = {view["label"]: view["figure"] for view in views_json(entry, sources_of(entry, found, {}))}
+    views = {view["label"]: view["figure"] for view in views_json(entry, list_sources(entry, found, {}))}
     assert [*views][:3] == ["As measured", "Bytes read per second", "Share of the memory's bandwidth"]
     measured = found["cuda"].measured
     (line,) = (each for each in views["Bytes read per second"]["data"] if "calculated" in each["name"])
@@ -72,7 +72,7 @@ def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
 
 def test_the_view_as_measured_has_what_the_chart_has():
     _, entry = find("oneil-burtscher/tuned")
-    sources = sources_of(entry, shipped("oneil-burtscher/tuned"), {})
+    sources = list_sources(entry, shipped("oneil-burtscher/tuned"), {})
     measured, *others = views_json(entry, sources)
     assert [line["name"] for line in measured["figure"]["data"]] == [
         "Authors' code",
@@ -84,4 +84,4 @@ def test_the_view_as_measured_has_what_the_chart_has():
 
 def test_charts_of_other_things_have_no_views():
     _, entry = find("uchida/table-ii")
-    assert views_json(entry, sources_of(entry, {}, {})) == []
+    assert views_json(entry, list_sources(entry, {}, {})) == []

@@ -1,4 +1,4 @@
-"""A run service for the tests of one file, with real workers, which all files of a process share."""
+"""A run service with real workers for one file's tests; all files of a process share the workers."""
 
 import importlib
 import io
@@ -24,7 +24,7 @@ from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 
 
-def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec:
+def two_opt_spec(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec:
     """A spec of 2-opt on one thread, whose events are the same each time."""
     stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": "sequential"}}
     return RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [stage], **fields})
@@ -90,7 +90,7 @@ def address(run_service: RunService) -> Iterator[str]:
 
 @pytest.fixture
 def make_spec() -> Callable[..., RunSpec]:
-    return spec_of
+    return two_opt_spec
 
 
 @pytest.fixture(scope="session")

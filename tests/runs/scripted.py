@@ -1,4 +1,4 @@
-"""An engine without processes: a test writes what the worker says, frame by frame."""
+"""An engine without processes: a test scripts the worker, frame by frame."""
 
 import os
 import queue

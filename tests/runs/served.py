@@ -12,7 +12,7 @@ from runs.engine import process
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.study_jobs import service
-from runs.study_jobs.folders import id_of
+from runs.study_jobs.folders import study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.studies.made_up import made_up
 
@@ -125,7 +125,7 @@ class Served:
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service._home.new_path(new_id())).stem
-        self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
+        self.study = study_id(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:
             page.make()

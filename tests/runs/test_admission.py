@@ -17,7 +17,7 @@ from solvers.machine import Machine
 from solvers.plan import Claim, plan
 from solvers.run import prepare
 from tests.clock import wait_until
-from tests.runs.conftest import spec_of
+from tests.runs.conftest import two_opt_spec
 from tests.runs.scripted import ScriptedEngine
 
 
@@ -78,7 +78,7 @@ def test_what_no_device_has_begins_when_nothing_else_claims_it():
 
 def test_a_run_waits_until_there_is_memory_for_it(tmp_path, monkeypatch):
     engine = ScriptedEngine()
-    solved = spec_of("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])
+    solved = two_opt_spec("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])
     wanted = plan(prepare(solved), resolve.load("gr24"), Machine(())).claim().bytes
     engine.status = lambda: {
         "devices": [{"kind": "cpu", "available": True, "memory": wanted * 3 // 2}],
@@ -88,7 +88,7 @@ def test_a_run_waits_until_there_is_memory_for_it(tmp_path, monkeypatch):
     try:
         first = service.start(solved)
         monkeypatch.setattr(machine, "available_bytes", lambda: wanted // 2)  # the other run has it by now
-        second, beside = service.start(solved), service.start(spec_of("berlin52"))
+        second, beside = service.start(solved), service.start(two_opt_spec("berlin52"))
         assert service.channel(second).state == ("queued", "1")
         assert len(engine.handles) == 2
         engine.handles[0].finish(1272, 24)

@@ -1,4 +1,4 @@
-"""A run's file, or the whole data folder, that somebody deletes while the server goes on."""
+"""Deleting a run's file, or the whole data folder, while the server runs."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from runs.web.faults import answer_faults
 from runs.web.routes import add_routes
 from solvers.events import Tour
 from tests.clock import wait_until
-from tests.runs.conftest import spec_of
+from tests.runs.conftest import two_opt_spec
 from tests.runs.scripted import ScriptedEngine
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted")
@@ -29,7 +29,7 @@ TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
 def going(scripted):
     """A service with a run that goes on, its id and its worker."""
     service, engine = scripted
-    run = service.start(spec_of("berlin52"))
+    run = service.start(two_opt_spec("berlin52"))
     wait_until(lambda: service.channel(run).logged > 2)
     return service, run, engine.handles[-1]
 
@@ -72,7 +72,7 @@ def test_whose_it_is_is_still_asked(tmp_path):
     service = RunService(tmp_path, ScriptedEngine, shared=True)
     try:
         with acting_as(Visitor("owner")):
-            run = service.start(spec_of("berlin52"), "owner")
+            run = service.start(two_opt_spec("berlin52"), "owner")
         deleted(service, run, "file")
         with acting_as(Visitor("somebody")), pytest.raises(NotYours):
             service.command(run, "cancel")

@@ -1,4 +1,4 @@
-"""Who may change what on a shared server: owners, the signed cookie, the host, quotas and room on the disk."""
+"""Permissions on a shared server: owners, the signed cookie, the host, quotas and free disk space."""
 
 import secrets
 from dataclasses import replace
@@ -14,9 +14,9 @@ from runs import limits
 from runs.limits import Limits, NoRoom
 from runs.owners import HostOnly, NotYours, Owners
 from runs.store.home import Home
-from runs.visitors import HOST, NOBODY, Visitor, acting_as, visitor
-from runs.web.entrance import JOIN_COOKIE, VISITOR_COOKIE, entrance_of
-from runs.web.guard import Doors, Guard
+from runs.visitors import HOST, NO_VISITOR, Visitor, acting_as, visitor
+from runs.web.guard import Guard, GuardConfig
+from runs.web.join_codes import JOIN_COOKIE, VISITOR_COOKIE, make_join_codes
 from runs.web.rates import Rate
 from tests.runs.library.library_place import Place
 
@@ -31,7 +31,7 @@ def owners(tmp_path):
     owners.close()
 
 
-@pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NOBODY, False), (HOST, True)])
+@pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NO_VISITOR, False), (HOST, True)])
 def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
     with acting_as(who):
         assert (owners.may("run:a"), owners.may("race:r")) == (may, may)
@@ -111,69 +111,69 @@ async def who(_):
     return JSONResponse(visitor()._asdict())
 
 
-def browser(entrance, rates=None, url="http://127.0.0.1:8050"):
+def browser(codes, rates=None, url="http://127.0.0.1:8050"):
     app = Starlette(routes=[Route("/", who, methods=["GET", "POST"])])
-    return TestClient(Guard(app, "127.0.0.1", entrance, Doors(rates=rates or {})), base_url=url)
+    return TestClient(Guard(app, "127.0.0.1", codes, GuardConfig(rates=rates or {})), base_url=url)
 
 
 @pytest.fixture
-def entrance(tmp_path):
-    return entrance_of(tmp_path, True)
+def codes(tmp_path):
+    return make_join_codes(tmp_path, True)
 
 
 PAGE = {"accept": "text/html"}
 
 
-def test_a_visitor_is_known_again_even_after_a_restart(entrance, tmp_path):
-    client = browser(entrance)
-    client.get("/", params={"join": entrance.join})
+def test_a_visitor_is_known_again_even_after_a_restart(codes, tmp_path):
+    client = browser(codes)
+    client.get("/", params={"join": codes.join})
     known = client.get("/", headers=PAGE).json()
     assert len(known["id"]) == 16
     assert not known["host"]
-    later = entrance_of(tmp_path, True)
+    later = make_join_codes(tmp_path, True)
     again = browser(later)
     again.cookies.set(VISITOR_COOKIE, client.cookies[VISITOR_COOKIE])
     again.get("/", params={"join": later.join})
     assert again.get("/", headers=PAGE).json() == known
 
 
-def test_the_cookie_is_kept_from_scripts_and_other_sites(entrance):
-    answer = browser(entrance, url="https://127.0.0.1").get("/", params={"join": entrance.join})
+def test_the_cookie_is_kept_from_scripts_and_other_sites(codes):
+    answer = browser(codes, url="https://127.0.0.1").get("/", params={"join": codes.join})
     cookie = next(each for each in answer.headers.get_list("set-cookie") if VISITOR_COOKIE in each)
     assert all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Secure", "Max-Age=15552000"))
 
 
-def test_a_browser_that_lost_its_cookie_gets_another_with_the_next_page(entrance):
-    client = browser(entrance)
-    client.get("/", params={"join": entrance.join})
+def test_a_browser_that_lost_its_cookie_gets_another_with_the_next_page(codes):
+    client = browser(codes)
+    client.get("/", params={"join": codes.join})
     del client.cookies[VISITOR_COOKIE]
     assert client.get("/").json()["id"] == ""  # no page
     assert client.get("/", headers=PAGE).json()["id"] == client.get("/").json()["id"] != ""
 
 
-def test_a_forged_cookie_is_nobodys(entrance):
-    client = browser(entrance)
-    client.cookies.set(JOIN_COOKIE, entrance.join)
-    stranger = replace(entrance, key=secrets.token_bytes(32)).cookie(Visitor("a" * 16), False)
+def test_a_forged_cookie_is_nobodys(codes):
+    client = browser(codes)
+    client.cookies.set(JOIN_COOKIE, codes.join)
+    stranger = replace(codes, key=secrets.token_bytes(32)).cookie(Visitor("a" * 16), False)
     for value in (stranger.partition("=")[2].partition(";")[0], "a" * 16, f"{'a' * 16}.{'0' * 64}", "x", ""):
         client.cookies.set(VISITOR_COOKIE, value)
         assert client.post("/").json() == {"id": "", "host": False}
 
 
-def test_the_hosts_code_makes_the_host_also_of_who_came_in_as_a_visitor(entrance):
-    client = browser(entrance)
-    client.get("/", params={"join": entrance.join})
+def test_the_hosts_code_makes_the_host_also_of_who_came_in_as_a_visitor(codes):
+    client = browser(codes)
+    client.get("/", params={"join": codes.join})
     assert not client.get("/").json()["host"]
-    client.get("/", params={"join": entrance.host})
+    client.get("/", params={"join": codes.host})
     assert client.get("/").json()["host"]
 
 
-def test_loopback_alone_makes_nobody_the_host(entrance):
-    assert browser(entrance).get("/").status_code == 403
+def test_loopback_alone_makes_nobody_the_host(codes):
+    assert browser(codes).get("/").status_code == 403
 
 
 def test_a_code_may_be_asked_for_on_a_server_of_ones_own(tmp_path):
-    own = entrance_of(tmp_path, False)
+    own = make_join_codes(tmp_path, False)
     client = browser(own)
     assert client.get("/").status_code == 403
     answer = client.get("/", params={"join": own.join})
@@ -183,13 +183,13 @@ def test_a_code_may_be_asked_for_on_a_server_of_ones_own(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
-def test_rates_count_visitors_and_new_visitors_count_addresses(entrance):
-    entrance = replace(entrance, new=Rate(2, 1))
+def test_rates_count_visitors_and_new_visitors_count_addresses(codes):
+    codes = replace(codes, new=Rate(2, 1))
     rates = {"/": Rate(1, 1)}
     answers = []
     for _ in range(4):
-        client = browser(entrance, rates)
-        client.get("/", params={"join": entrance.join})
+        client = browser(codes, rates)
+        client.get("/", params={"join": codes.join})
         answers.append((client.post("/").status_code, client.post("/").status_code))
     assert answers == [(200, 429), (200, 429), (200, 429), (429, 429)]  # the last two share their address
 

@@ -13,7 +13,7 @@ from runs.replays import MOST, Replays
 from solvers.errors import RunFailed
 from solvers.worker.frames import encode
 from tests.clock import PATIENCE
-from tests.solver_runs import spec_of
+from tests.solver_runs import make_spec
 
 
 def test_all_who_ask_at_once_get_one_computation():
@@ -79,6 +79,6 @@ def test_a_worker_that_has_computed_a_climb_again_is_free_for_the_next_run(monke
     engine._lock, engine._replaying = threading.RLock(), threading.Lock()
     monkeypatch.setattr(engine, "_idle_worker", lambda: worker)
     with contextlib.suppress(RunFailed):
-        engine.replay(spec_of("two-opt", climbers=1), uniform(4, 1), 0)
+        engine.replay(make_spec("two-opt", climbers=1), uniform(4, 1), 0)
     assert worker.answers.empty()
     assert not worker.replaying

@@ -1,4 +1,4 @@
-"""Times of strangers' files that no clock can have told: refused at the door, in one sentence."""
+"""Impossible timestamps in uploaded files are refused in one sentence."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""What a run proves is known of its instance from then on, in runs before and after it; unless the run is a file's."""
+"""A run's proof applies to its instance from then on, in earlier and later runs, unless the run was imported."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.runs.scripted import ScriptedEngine
 pytestmark = pytest.mark.slow
 
 
-def spec_of(seed: int, algorithm: str = "held-karp", **params) -> RunSpec:
+def make_spec(seed: int, algorithm: str = "held-karp", **params) -> RunSpec:
     return RunSpec({"generate": "uniform", "n": 9, "seed": seed}, (Stage(algorithm, params),))
 
 
@@ -33,22 +33,22 @@ def proofs(run_service: RunService) -> list[str]:
 
 
 def test_a_proof_gives_gaps_to_runs_before_and_after_it(run_service):
-    before = done(run_service, spec_of(1, "random", samples=3))
+    before = done(run_service, make_spec(1, "random", samples=3))
     assert run_service.summary(before)["gap_percent"] is None
-    exact = done(run_service, spec_of(1))
-    after = done(run_service, spec_of(1, "random", samples=3))
+    exact = done(run_service, make_spec(1))
+    after = done(run_service, make_spec(1, "random", samples=3))
     optimum = run_service.summary(exact)["length"]
     for run in (before, exact, after):
         summary = run_service.summary(run)
         assert (summary["instance"]["optimum"], summary["instance"]["proven"]) == (optimum, True)
         assert summary["gap_percent"] == pytest.approx(100 * (summary["length"] - optimum) / optimum)
         assert run_service.run_instance(run).optimal_tour is not None
-    assert run_service.instance(spec_of(1).instance).optimum == optimum
-    assert run_service.instance(spec_of(2).instance).optimum is None
+    assert run_service.instance(make_spec(1).instance).optimum == optimum
+    assert run_service.instance(make_spec(2).instance).optimum is None
 
 
 def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process_engine, read_here):
-    exact = done(run_service, spec_of(3))
+    exact = done(run_service, make_spec(3))
     copy = run_service.export(exact)
     other = RunService(tmp_path, ScriptedEngine)
     try:
@@ -57,7 +57,7 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
         copy = copy.rename(folder / "run")
         adopted = other.adopt_run(Path(copy))
         assert other.summary(adopted)["gap_percent"] is None
-        assert other.instance(spec_of(3).instance).optimum is None
+        assert other.instance(make_spec(3).instance).optimum is None
         assert proofs(other) == []
     finally:
         other.close()
@@ -65,7 +65,7 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
 
 def test_what_is_not_as_long_as_it_says_is_no_proof(scripted):
     run_service, engine = scripted
-    run = run_service.start(spec_of(1))
+    run = run_service.start(make_spec(1))
     one = np.ones(1, np.int64)
     engine.handles[0].say(Front(one, one, one, one, np.ones(1), proven=True))
     engine.handles[0].finish(length=5, n=9)
@@ -79,14 +79,14 @@ def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_
     studies = StudyService(run_service, tmp_path, [])
     library = Library(run_service.incoming.parent, run_service, races, studies)
     try:
-        before = f"run:{done(run_service, spec_of(5, 'random', samples=3))}"
+        before = f"run:{done(run_service, make_spec(5, 'random', samples=3))}"
 
         def entry():
             return {each.key: each for each in library.search(limit=None).entries}.get(before)
 
         wait_until(lambda: entry() is not None)
         assert entry().gap_percent is None
-        done(run_service, spec_of(5))
+        done(run_service, make_spec(5))
         wait_until(lambda: entry().gap_percent is not None)
         assert entry().optimum_proven
     finally:
@@ -95,8 +95,8 @@ def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_
 
 
 def test_an_instance_that_came_with_a_run_is_stored_to_be_proven(run_service, tmp_path, read_here):
-    exact = done(run_service, spec_of(7, "random", samples=3))
+    exact = done(run_service, make_spec(7, "random", samples=3))
     reference = run_service.kept_reference({"sha256": "0" * 64}, run_service.run_instance(exact))
     assert reference == {"sha256": run_service.run_instance(exact).sha256}
     assert run_service.instance(reference).n == 9
-    assert run_service.reference_to(exact) == spec_of(7).instance
+    assert run_service.reference_to(exact) == make_spec(7).instance

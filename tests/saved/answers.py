@@ -1,4 +1,4 @@
-"""What a server answers about saved things, as JSON that two releases can be held against each other by.
+"""The server's answers on saved things as JSON, to compare releases.
 
 Nothing here imports the project. Frames are read by a reader of their own, so that a change of the form in which they
 are saved is seen.
@@ -71,7 +71,7 @@ def frame_digest(frame: Frame, without: tuple[str, ...] = ()) -> str:
     )
 
 
-def log_of(client: Any, run: str) -> tuple[list[bytes], list[bytes], list[int]]:
+def read_log(client: Any, run: str) -> tuple[list[bytes], list[bytes], list[int]]:
     """The frames with which a run is opened, those of its log, and the iterations that have a picture."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(_log, client, run).result(PATIENCE)
@@ -99,14 +99,14 @@ def _log(client: Any, run: str) -> tuple[list[bytes], list[bytes], list[int]]:
     return opening, log, fields
 
 
-def answers_of(client: Any, run: str, gif: bool, instance: bytes | None = None) -> dict[str, Any]:
+def collect_answers(client: Any, run: str, gif: bool, instance: bytes | None = None) -> dict[str, Any]:
     """All that a server tells of a run, but for the id that it has there.
 
     A picture of a climb is told if it is wanted (`gif`); `instance` is the frame of which the server's own instance was
     made, if it was made anew.
     """
     summary = client.get(f"/runs/{run}").json()
-    opening, log, fields = log_of(client, run)
+    opening, log, fields = read_log(client, run)
     climbers = sorted({*range(min(CLIMBS, summary["recorded"])), max(0, summary["recorded"] - 1)})
     result = client.get(f"/runs/{run}/result.json")
     tour = client.get(f"/runs/{run}/best.tour")

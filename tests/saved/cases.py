@@ -1,4 +1,4 @@
-"""What is saved: runs of every algorithm, and the links and command lines that people have written down."""
+"""The saved things: runs of every algorithm, links and command lines."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""The one door between saved things and today's code: all that these tests import of the project stands here.
+"""The only imports of the project in tests of saved things.
 
 What is compared was written by a release and never changes; where today's code has moved, this file follows it, and
 nothing else does. Each function below is one thing that a user does with what was saved.
@@ -39,12 +39,12 @@ from solvers.devices import probe
 from solvers.events import Edges, Moves
 from solvers.run import prepare, replay, run, versions
 from solvers.spec import VERSION, RunSpec
-from solvers.worker.frames import decode, event_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, event_frame
 from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.pool import Pool
-from studies.spec.climbers import counts_of
+from studies.spec.climbers import climber_counts
 from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 from tests.assets.node import evaluate
@@ -138,7 +138,7 @@ def frames_of_file(path: Path) -> Iterator[bytes]:
         "shortened", "population", "individuals", "tabu", "layers", "front", "finished", "state",
     )  # fmt: skip
     with RunReader(path) as reader:
-        yield from reader.all_of(kinds)
+        yield from reader.all_frames(kinds)
 
 
 def instance_frame(path: Path) -> bytes:
@@ -150,7 +150,7 @@ def instance_frame(path: Path) -> bytes:
 def frames_of_repeat(path: Path) -> Iterator[bytes]:
     """The events of the run that the spec of a run file describes, done again here."""
     with RunReader(path) as reader:
-        spec, instance = RunSpec.from_json(reader.meta().spec), instance_of(decode(reader.instance()))
+        spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
     for event in run(prepare(spec), instance):
         yield event_frame(event, 0.0)
 
@@ -253,7 +253,7 @@ def _climbers_spec(words: list[str]) -> dict[str, Any]:
     assert command.spec is not None
     spec = run_spec(command.spec, cells(command.spec)[0]).to_json()
     del spec["stages"][0]["params"]["climbers"]
-    return {"spec": spec, "climbers": list(counts_of(command.spec)), "seeds": command.spec.seeds.count}
+    return {"spec": spec, "climbers": list(climber_counts(command.spec)), "seeds": command.spec.seeds.count}
 
 
 def study_option_spec(words: list[str]) -> dict[str, Any]:

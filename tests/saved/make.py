@@ -28,7 +28,7 @@ sys.path.insert(0, os.getcwd())
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
 from tests.saved import cases, house
-from tests.saved.answers import animation, answers_of, differences, story
+from tests.saved.answers import animation, collect_answers, differences, story
 from tests.saved.house import (
     Outcome,
     Pool,
@@ -43,7 +43,15 @@ from tests.saved.house import (
     versions,
 )
 from tests.saved.releases import write
-from tests.saved.told import entry_facts, facts_of, own_result, parameter_cases, study_answers, study_id, without_times
+from tests.saved.told import (
+    entry_facts,
+    find_facts,
+    own_result,
+    parameter_cases,
+    study_answers,
+    study_id,
+    without_times,
+)
 
 PATIENCE = 300.0
 
@@ -151,7 +159,7 @@ class _Made:
                     (home / "runs" / f"{run}.{ending}").write_bytes(gzip.decompress(source.read_bytes()))
         with house.opened(home) as opened:
             for name, run in self.ids.items():
-                answers = answers_of(opened.client, run, name in cases.PICTURED)
+                answers = collect_answers(opened.client, run, name in cases.PICTURED)
                 if name == "interrupted":  # what a start makes of it has the moment of that start
                     answers["log"].pop("state")
                 path = home / "runs" / f"{run}.tourscope"
@@ -320,7 +328,7 @@ class _Made:
                 "run": [{"words": words, "told": without_times(json.loads(_printed([*words, "--json"])))}
                         for words in cases.RUN],
                 "refused": [{"words": words, "status": house.program(words)[0]} for words in cases.REFUSED],
-                "facts": [{"words": words, "facts": facts_of(_printed(_with_file(words)))} for words in cases.FACTS],
+                "facts": [{"words": words, "facts": find_facts(_printed(_with_file(words)))} for words in cases.FACTS],
                 "own": {name: own_result(name, words) for name, words in cases.OWN.items()},
             },
         )  # fmt: skip

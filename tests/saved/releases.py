@@ -38,7 +38,7 @@ def each(folder: str) -> list[tuple[str, str]]:
     ]
 
 
-def cases_of(table: str, *parts: str) -> list[Any]:
+def release_cases(table: str, *parts: str) -> list[Any]:
     """The rows of a table of every release, each with its release, as parameters of a test."""
     found = []
     for release in RELEASES:

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.saved import cases, house
-from tests.saved.releases import SPECS, cases_of
-from tests.saved.told import facts_of, normal, own_result, without_times
+from tests.saved.releases import SPECS, release_cases
+from tests.saved.told import find_facts, normal, own_result, without_times
 
 
 def named(case):
@@ -21,48 +21,48 @@ def named(case):
     return " ".join(map(str, words))[:80]
 
 
-def words_of(value):
+def split_words(value):
     return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read"), ids=named)
 def test_a_command_line_asks_for_the_run_that_it_asked_for(release, row):
     now = house.option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read studies"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "read studies"), ids=named)
 def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(release, row):
     now = house.study_option_spec(row["words"])
     assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["file"], now["exports"]) == (row["file"], row["exports"])
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "run"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "run"), ids=named)
 def test_a_command_comes_to_what_it_came_to(release, row):
     status, printed = house.program([*row["words"], "--json"])
     assert status == 0
     assert normal(without_times(json.loads(printed))) == normal(row["told"], SPECS[release])
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "refused"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "refused"), ids=named)
 def test_a_wrong_command_is_refused(tmp_path, monkeypatch, release, row):
     monkeypatch.chdir(tmp_path)
     assert house.program(row["words"])[0] == row["status"]
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "facts"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "facts"), ids=named)
 def test_data_tells_the_facts_that_it_told(tmp_path, monkeypatch, release, row):
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dozen.tsp").write_bytes(cases.UPLOAD)
     status, printed = house.program(["dozen.tsp" if word == "UPLOAD" else word for word in row["words"]])
     assert status == 0
-    assert not Counter(row["facts"]) - Counter(facts_of(printed))
+    assert not Counter(row["facts"]) - Counter(find_facts(printed))
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "own"), ids=named)
+@pytest.mark.parametrize(("release", "row"), release_cases("commands.json", "own"), ids=named)
 def test_a_solver_of_ones_own_goes_on_working(tmp_path, release, row):
     name, then = row
     picture = tmp_path / "climb.gif"
@@ -79,7 +79,7 @@ def test_a_solver_of_ones_own_is_listed():
         assert words[1] in [entry["name"] for entry in json.loads(printed)]
 
 
-PARAMETERS = cases_of("parameters.json")
+PARAMETERS = release_cases("parameters.json")
 #: Options whose value means something else today; a command line has no version. It was 2-opt and Or-opt.
 RENAMED = {("max-min-ant-system", "local_search", "2-opt")}
 
@@ -102,9 +102,9 @@ def test_a_parameter_means_what_it_meant(release, row):
     assert house.meaning(spec)["stages"][0]["params"] == then
     if isinstance(value, list):  # a tour, for which neither has room
         return
-    link = house.spec_of_link("?" + urlencode({"instance": "gr17", "algorithm": algorithm, name: words_of(value)}))
+    link = house.spec_of_link("?" + urlencode({"instance": "gr17", "algorithm": algorithm, name: split_words(value)}))
     assert house.meaning(link)["stages"][0]["params"] == then
     if (algorithm, name, value) in RENAMED:
         return
-    words = ["run", "gr17", algorithm, f"--{name.replace('_', '-')}", words_of(value)]
+    words = ["run", "gr17", algorithm, f"--{name.replace('_', '-')}", split_words(value)]
     assert house.meaning(house.option_spec(words)["spec"])["stages"][0]["params"] == then

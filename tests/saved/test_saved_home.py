@@ -10,7 +10,7 @@ import pytest
 
 from tests.saved import house
 from tests.saved.answers import animation, is_as_good
-from tests.saved.releases import FILES, RELEASES, SPECS, cases_of, data_folder, saved
+from tests.saved.releases import FILES, RELEASES, SPECS, data_folder, release_cases, saved
 from tests.saved.told import entry_facts, normal, study_id
 
 
@@ -71,14 +71,14 @@ def somebody(request, tmp_path):
     return Somebody(request.param, tmp_path / "home")
 
 
-def entries_of(opened, words=""):
+def list_entries(opened, words=""):
     listed = house.listed(opened, f"?lanes=1&limit=500&q={words}")
     return {entry["key"]: entry_facts(entry) for entry in listed}
 
 
 def test_every_entry_is_there_with_its_name_tags_and_facts(somebody):
     with house.opened(somebody.home) as opened:
-        assert entries_of(opened) == somebody.entries()
+        assert list_entries(opened) == somebody.entries()
     assert not list(somebody.home.glob("*damaged*"))
 
 
@@ -106,13 +106,13 @@ def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
         assert (trashed.token, list(trashed.keys)) == (thrown["token"], [thrown["key"]])
         assert trashed.names == ("Thrown away",)
         assert opened.library.undo(thrown["token"]) == (thrown["key"],)
-        back = entries_of(opened)[thrown["key"]]
+        back = list_entries(opened)[thrown["key"]]
         assert (back["name"], back["tags"], back["state"]) == ("Thrown away", ["good"], "finished")
         race = f"race:{somebody.then['race']['id']}"
-        deleted = opened.library.delete([thrown["key"], race, *(key for key in entries_of(opened) if "study" in key)])
+        deleted = opened.library.delete([thrown["key"], race, *(key for key in list_entries(opened) if "study" in key)])
         assert not deleted.refused
         kept = {key for key, entry in somebody.entries().items() if entry["kind"] == "run" and not entry["race"]}
-        assert set(entries_of(opened)) == kept
+        assert set(list_entries(opened)) == kept
         assert opened.library.empty_trash() == 1
 
 
@@ -147,9 +147,9 @@ def test_names_and_tags_can_be_changed(somebody):
         opened.library.rename(run, "Another name")
         opened.library.tag([run], ["GOOD", "new"])
     with house.opened(somebody.home) as opened:
-        found = entries_of(opened, "another")
+        found = list_entries(opened, "another")
         assert [found[run]["name"], found[run]["tags"]] == ["Another name", ["good", "new"]]
-        best = entries_of(opened)[f"run:{somebody.then['runs']['two-opt-cpu']}"]
+        best = list_entries(opened)[f"run:{somebody.then['runs']['two-opt-cpu']}"]
         assert (best["name"], best["tags"]) == ("The best one – so far", ["good", "Étude"])
 
 
@@ -188,7 +188,7 @@ def test_links_fill_the_forms_as_they_did(somebody, page):
             assert normal(now) == normal(then, SPECS[somebody.release]), search
 
 
-@pytest.mark.parametrize(("release", "row"), cases_of("links.json", "watch"))
+@pytest.mark.parametrize(("release", "row"), release_cases("links.json", "watch"))
 def test_a_link_means_the_run_that_it_meant(release, row):
     if row["search"] in OF_A_NEWER_RELEASE:
         assert row["spec"] is None

@@ -1,4 +1,4 @@
-"""Addresses of the library that people have kept are read as they were."""
+"""Saved addresses of the library still work."""
 
 import pytest
 

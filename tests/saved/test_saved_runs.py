@@ -1,9 +1,9 @@
-"""Run files of every release open, lying in a data folder or imported, and tell what they told then."""
+"""Run files of every release open, in a data folder or imported, with the same contents as then."""
 
 import pytest
 
 from tests.saved import cases, house
-from tests.saved.answers import answers_of, is_as_good, without_proofs
+from tests.saved.answers import collect_answers, is_as_good, without_proofs
 from tests.saved.releases import SPECS, each, saved, unpacked
 from tests.saved.told import normal
 
@@ -24,7 +24,7 @@ def one_of_each(runs):
 OF_THE_START = {"interrupted": ("log", "state")}
 
 
-def file_of(release, name, folder, run):
+def copy_run_file(release, name, folder, run):
     """A run file, with the log that SQLite has put beside it."""
     if name == "interrupted":
         unpacked(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
@@ -49,7 +49,7 @@ def as_told_today(then, path):
 def assert_as_then(release, name, client, run, path=None):
     then = as_told_today(saved(release, "runs", f"{name}.json"), path)
     instance = None if path is None else house.instance_frame(path)
-    now = answers_of(client, run, "gif" in then["climbs"].get("0", {}), instance)
+    now = collect_answers(client, run, "gif" in then["climbs"].get("0", {}), instance)
     if name in OF_THE_START:
         outer, inner = OF_THE_START[name]
         now[outer].pop(inner)
@@ -66,7 +66,7 @@ def lying(tmp_path_factory):
     home = tmp_path_factory.mktemp("lying")
     (home / "runs").mkdir()
     for release, name in RUNS:
-        file_of(release, name, home / "runs", saved(release, "runs", f"{name}.json")["id"])
+        copy_run_file(release, name, home / "runs", saved(release, "runs", f"{name}.json")["id"])
     with house.opened(home) as opened:
         yield opened.client
 
@@ -89,7 +89,7 @@ def test_a_run_that_lies_in_the_folder_tells_what_it_told(lying, release, name):
 def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     client, home = imported
     run = saved(release, "runs", f"{name}.json")["id"]
-    path = file_of(release, name, tmp_path, "upload")
+    path = copy_run_file(release, name, tmp_path, "upload")
     house.adopted(path, home / "runs" / f"{run}.tourscope", run)
     assert_as_then(release, name, client, run, path)
 
@@ -103,7 +103,7 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     ],
 )
 def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
-    path = file_of(release, name, tmp_path, "upload")
+    path = copy_run_file(release, name, tmp_path, "upload")
     with house.opened(tmp_path / "home") as opened:
         run = opened.client.post("/runs", content=path.read_bytes()).json()["id"]
         assert_as_then(release, name, opened.client, run, path)

@@ -1,4 +1,4 @@
-"""What commands and studies tell, less what differs from one time to the next; and a table of every parameter."""
+"""The output of commands and studies without its varying parts; and a table of every parameter."""
 
 import base64
 import csv
@@ -28,7 +28,7 @@ def without_times(value: Any) -> Any:
     return [without_times(each) for each in value] if isinstance(value, list) else value
 
 
-def facts_of(text: str) -> list[str]:
+def find_facts(text: str) -> list[str]:
     """The numbers and names with digits of a text: what it tells, however it is worded."""
     return re.findall(r"[A-Za-z_]*\d[\w.,]*\w|\d", text)
 
@@ -73,12 +73,12 @@ def study_answers(path: Path) -> dict[str, Any]:
         exports = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
         status, printed = house.program(["solvers", "study", str(path), "--show", "--json", *exports])
         told = json.loads(printed)
-        told["cautions"] = [facts_of(sentence) for sentence in told["cautions"]]
+        told["cautions"] = [find_facts(sentence) for sentence in told["cautions"]]
         rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
         for row in rows:
             row["stages"] = json.loads(row["stages"])
         gaps, _, _verdicts = files["latex"].read_text(encoding="utf-8").partition(r"\end{table}")
-        table = facts_of(gaps)
+        table = find_facts(gaps)
         data = sorted(file for file in files["iohprofiler"].rglob("*") if file.is_file())
         shown = {file.relative_to(files["iohprofiler"]).as_posix(): _data(file) for file in data}
     return {"status": status, "told": told, "runs": rows, "table": table, "iohprofiler": shown}

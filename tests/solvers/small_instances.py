@@ -23,8 +23,8 @@ from solvers.bounds.lower_bound import lower_bound
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Event, Finished, Tree, shows_proof
 from solvers.held_karp.plan import LEAST_CITIES
-from solvers.held_karp.solver import maker_of, planned
-from tests.solver_runs import events_of, spec_of
+from solvers.held_karp.solver import layer_factory, make_plan
+from tests.solver_runs import collect_events, make_spec
 
 CITIES = range(3, 10)
 #: What each kind draws its weights from, lowest and highest.
@@ -134,7 +134,7 @@ def instances(numbers: Iterable[int]) -> Iterator[tuple[str, Instance]]:
 def check_proof(instance: Instance, least: int, algorithm: str, variant: str) -> bool:
     """Assert that an algorithm proves the length `least`; returns False if it refuses the instance."""
     try:
-        events = events_of(instance, spec_of(algorithm, variant=variant))
+        events = collect_events(instance, make_spec(algorithm, variant=variant))
     except (DeviceUnavailable, InstanceTooLarge):
         return False
     _check_events(events, instance, least, f"{variant} on {instance.name}")
@@ -191,11 +191,11 @@ def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
             continue
         for variant in on_mpi:
             try:
-                plan, distances = planned(instance, 0, variant)
+                plan, distances = make_plan(instance, 0, variant)
             except InstanceTooLarge:
                 continue
             ranks = MpiCommunicator(MPI.COMM_WORLD)
-            with closing(maker_of(plan, distances)(1, ranks)) as layers:
+            with closing(layer_factory(plan, distances)(1, ranks)) as layers:
                 while not (done := layers.advance()).is_last(plan):
                     continue
             assert done.best is not None

@@ -89,8 +89,8 @@ from solvers import find
 from solvers.spec import RunSpec
 
 service = SimpleNamespace(instance=lambda reference: resolve(reference, None))
-fields, summary = form.form_of("toy", None, Place())
-most, _ = form.form_of("toy", None, Place(), budgeted=True)
+fields, summary = form.build_form("toy", None, Place())
+most, _ = form.build_form("toy", None, Place(), budgeted=True)
 spec = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "toy", "params": {"tries": 1}}]}
 print(json.dumps({
     "panel": str(form.panel(None)),
@@ -128,7 +128,7 @@ wait_until(lambda: races.state(race.id) == "over")
 found = []
 for run in race.runs:
     with run_service.reading(run) as reader:
-        found.append({**run_service.summary(run), "edges": sum(1 for _ in reader.all_of(("edges",)))})
+        found.append({**run_service.summary(run), "edges": sum(1 for _ in reader.all_frames(("edges",)))})
 print(json.dumps({"lanes": views(lanes), "found": found}, default=str))
 run_service.close()
 """

@@ -1,4 +1,4 @@
-"""What kernels on CUDA must do: some cases of each file in Numba's simulator, all of them there, and all on a card."""
+"""Runs the CUDA cases: some of each file in Numba's simulator, and all on a GPU."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Directed instances and missing edges: who takes them, against brute force; and what the others say."""
+"""Directed instances and missing edges: the algorithms that accept them, against brute force; and the refusals."""
 
 import itertools
 from dataclasses import replace
@@ -15,7 +15,7 @@ from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from runs.imports.lengths import Measured
-from runs.store.tour_timeline import tour_of
+from runs.store.tour_timeline import order_from_edges
 from solvers import find
 from solvers.annealing.cpu import ChainWorker
 from solvers.annealing.directed import DirectedChainWorker
@@ -30,14 +30,14 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.machine import Machine
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.plan import plan, takes_directed
-from solvers.run import prepare, run, start_of
+from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 from solvers.tabu.cpu import SearchWorker
 from solvers.tabu.kernels import tabu_cpu
-from solvers.worker.frames import decode, event_frame, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 from tests import naive
-from tests.solver_runs import OURS, climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replayed, story
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
@@ -86,30 +86,30 @@ def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
         left.remove(a)
         entered.remove(b)
         chosen.append([a, b])
-    events = events_of(instance, spec_of("greedy", seed))
+    events = collect_events(instance, make_spec("greedy", seed))
     edges = next(event for event in events if isinstance(event, Edges))
     assert edges.edges[:-1].tolist() == chosen
     assert edges.edges[-1].tolist() == [next(iter(left)), next(iter(entered))]
     assert edges.delta.tolist() == [weights[a, b] for a, b in edges.edges]
     assert edges.delta.sum() == events[-1].length == tour_length(instance, events[-1].order)
     assert np.array_equal(
-        tour_of(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
+        order_from_edges(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
     )
 
 
 def test_greedy_does_not_depend_on_its_slices(monkeypatch):
     instance = directed(60, 2)
-    whole = events_of(instance, spec_of("greedy"))[-1].order
+    whole = collect_events(instance, make_spec("greedy"))[-1].order
     monkeypatch.setattr("solvers.construction.greedy._BUDGET", 40)
     assert _BUDGET > 40
-    assert np.array_equal(events_of(instance, spec_of("greedy"))[-1].order, whole)
+    assert np.array_equal(collect_events(instance, make_spec("greedy"))[-1].order, whole)
 
 
 @settings(max_examples=30, deadline=None)
 @given(matrices, st.integers(0, 50))
 def test_nearest_neighbour_goes_in_the_direction_of_the_tour(matrix, seed):
     instance = instance_from(matrix)
-    order = events_of(instance, spec_of("nearest-neighbour", seed, starts=1))[-1].order.tolist()
+    order = collect_events(instance, make_spec("nearest-neighbour", seed, starts=1))[-1].order.tolist()
     for place in range(1, instance.n):
         here, left = order[place - 1], order[place:]
         assert order[place] == min(left, key=lambda city: (instance.weights[here, city], city))
@@ -119,7 +119,7 @@ def test_nearest_neighbour_goes_in_the_direction_of_the_tour(matrix, seed):
 @given(matrices, st.integers(0, 50))
 def test_annealing_finds_the_shortest_of_few_cities(matrix, seed):
     instance = instance_from(matrix)
-    events = events_of(instance, spec_of(NAME, seed, **FEW | {"variant": "sequential"}))
+    events = collect_events(instance, make_spec(NAME, seed, **FEW | {"variant": "sequential"}))
     assert events[-1].length >= brute_force(instance)
     if instance.n <= 5:
         assert events[-1].length == brute_force(instance)
@@ -130,13 +130,13 @@ def test_annealing_finds_the_shortest_of_few_cities(matrix, seed):
 @pytest.mark.parametrize("name", ["br17", "ftv33", "ft53"])
 def test_annealing_finds_known_optima(name):
     instance = load(name)
-    events = events_of(instance, spec_of(NAME, 1, chains=4, variant="sequential"))
+    events = collect_events(instance, make_spec(NAME, 1, chains=4, variant="sequential"))
     assert events[-1].length == instance.optimum
 
 
 def test_annealing_ends_where_no_insertion_helps():
     instance = directed(40, 5)
-    events = events_of(instance, spec_of(NAME, 3, **FEW | {"chains": 1, "variant": "sequential"}))
+    events = collect_events(instance, make_spec(NAME, 3, **FEW | {"chains": 1, "variant": "sequential"}))
     order, length = events[-1].order.tolist(), events[-1].length
     n = instance.n
     for s in range(n):
@@ -152,14 +152,14 @@ def test_annealing_ends_where_no_insertion_helps():
 def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
     instance = random_instance(25, 4)
-    events = events_of(instance, spec_of(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
+    events = collect_events(instance, make_spec(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
     measured, seen = Measured(instance), 0
     for event in events:
         frame = decode(event_frame(event, 0.0))
         measured.climb(frame)
         if isinstance(event, Tour):
             measured.tour(frame)
-    for climb in climbs_of(events).values():
+    for climb in collect_climbs(events).values():
         order, length = list(climb.start), climb.length
         assert tour_length(instance, np.array(order)) == length
         for number, (i, j, delta) in enumerate(climb.moves, 1):
@@ -174,7 +174,7 @@ def test_the_record_of_annealing_is_exact(finish):
 
 def test_imports_refuse_wrong_changes_of_directed_moves():
     instance = random_instance(12, 4)
-    events = events_of(instance, spec_of(NAME, 2, **FEW | {"chains": 1, "variant": "sequential"}))
+    events = collect_events(instance, make_spec(NAME, 2, **FEW | {"chains": 1, "variant": "sequential"}))
     moves = next(event for event in events if isinstance(event, Moves) and event.i.size > 3)
     moves.delta[1] += 1
     moves.delta[2] -= 1
@@ -184,21 +184,21 @@ def test_imports_refuse_wrong_changes_of_directed_moves():
 
 def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):
     instance = directed(30, 1)
-    one = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "sequential"}))
-    two = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "cpu"}))
+    one = collect_events(instance, make_spec(NAME, 9, **FEW | {"variant": "sequential"}))
+    two = collect_events(instance, make_spec(NAME, 9, **FEW | {"variant": "cpu"}))
     assert story(one)["rows"] == story(two)["rows"]
     assert story(one)["climbs"] == story(two)["climbs"]
     monkeypatch.setattr("solvers.annealing.cpu.SLICE_SECONDS", 1e-4)
     monkeypatch.setattr("solvers.annealing.cpu.FIRST_SLICE_SECONDS", 1e-4)
     monkeypatch.setattr("solvers.annealing.cpu._WORK_RATE", 1e6)
-    three = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "sequential"}))
+    three = collect_events(instance, make_spec(NAME, 9, **FEW | {"variant": "sequential"}))
     assert story(three)["climbs"] == story(one)["climbs"]
 
 
 def test_too_long_distances_are_refused():
     matrix = np.random.default_rng(1).integers(0, 2**29, (20, 20))
     with pytest.raises(InstanceTooLarge, match="32 bits"):
-        events_of(instance_from(matrix), spec_of(NAME, 1, **FEW | {"variant": "sequential"}))
+        collect_events(instance_from(matrix), make_spec(NAME, 1, **FEW | {"variant": "sequential"}))
 
 
 LK = {"variant": "cpu", "rounds": 5}
@@ -221,7 +221,7 @@ def test_prices_of_the_assignment_problem_prove_its_solution(matrix, seed):
 def test_lin_kernighan_finds_the_shortest_of_few_cities(matrix, seed, unit):
     """Lengths that do not fit the doubled instance are divided; negative ones are as good as others."""
     instance = instance_from(matrix.astype(np.int64) * unit)
-    end = events_of(instance, spec_of("lin-kernighan", seed, **LK))[-1]
+    end = collect_events(instance, make_spec("lin-kernighan", seed, **LK))[-1]
     assert end.length == brute_force(instance) == tour_length(instance, end.order)
 
 
@@ -248,15 +248,15 @@ def test_lin_kernighan_never_parts_the_two_of_a_pair(tours):
 @pytest.mark.parametrize("name", ["ry48p", "ftv170"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
-    spec = replace(spec_of("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
-    assert events_of(instance, spec)[-1].length == instance.optimum
+    spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
+    assert collect_events(instance, spec)[-1].length == instance.optimum
 
 
 def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
     instance = directed(30, 4)
-    spec = spec_of("lin-kernighan", 3, **LK)
-    events = events_of(instance, spec)
-    climbs = climbs_of(events)
+    spec = make_spec("lin-kernighan", 3, **LK)
+    events = collect_events(instance, spec)
+    climbs = collect_climbs(events)
     for climb in climbs.values():
         order, length = list(climb.start), climb.length
         assert tour_length(instance, np.array(order)) == length
@@ -265,18 +265,18 @@ def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
             length += delta
         assert tour_length(instance, np.array(order)) == length
     assert sum(len(climb.moves) for climb in climbs.values()) > 10
-    assert climbs_of(replayed(instance, spec, 3))[3].moves == climbs[3].moves
+    assert collect_climbs(replayed(instance, spec, 3))[3].moves == climbs[3].moves
     monkeypatch.setattr("solvers.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
     monkeypatch.setattr("solvers.lin_kernighan.cpu._PACE", 1e5)
-    assert story(events_of(instance, spec)) == story(events)
+    assert story(collect_events(instance, spec)) == story(events)
 
 
 def test_random_and_given_tours_are_measured_in_their_direction():
     instance = random_instance(9, 1)
-    end = events_of(instance, spec_of("random", 1, samples=50))[-1]
+    end = collect_events(instance, make_spec("random", 1, samples=50))[-1]
     assert end.length == tour_length(instance, end.order)
     order = [3, 1, 0, 2, 8, 7, 5, 4, 6]
-    forth, back = (events_of(instance, spec_of("given", 1, tour=each))[-1] for each in (order, order[::-1]))
+    forth, back = (collect_events(instance, make_spec("given", 1, tour=each))[-1] for each in (order, order[::-1]))
     assert forth.length == tour_length(instance, np.array(order)) != back.length
 
 
@@ -284,12 +284,12 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
-        end = events_of(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
+        end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return
     with pytest.raises(DeviceUnavailable, match="for a directed instance take") as refused:
-        events_of(instance, spec_of(solver.name))
+        collect_events(instance, make_spec(solver.name))
     assert str(refused.value).count(".") == 1
 
 
@@ -313,10 +313,10 @@ def test_variants_that_need_symmetry_are_refused(algorithm, variant):
 def test_directed_kernels_are_not_those_of_other_workers():
     """A tabu search anneals nothing, though its worker is built on that of a chain; nor does one disturb the other."""
     symmetric = load("burma14")
-    specs = [spec_of("tabu-search", 2), spec_of(NAME, 2, **FEW | {"variant": "sequential"})]
-    before = [story(events_of(symmetric, spec))["rows"] for spec in specs]
-    events_of(random_instance(14, 1), specs[1])
-    assert [story(events_of(symmetric, spec))["rows"] for spec in specs] == before
+    specs = [make_spec("tabu-search", 2), make_spec(NAME, 2, **FEW | {"variant": "sequential"})]
+    before = [story(collect_events(symmetric, spec))["rows"] for spec in specs]
+    collect_events(random_instance(14, 1), specs[1])
+    assert [story(collect_events(symmetric, spec))["rows"] for spec in specs] == before
     workers = (ChainWorker, DirectedChainWorker, SearchWorker)
     assert [each._advance for each in workers] == [
         anneal_cpu.advance,
@@ -332,7 +332,7 @@ def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
     assert str(plan(prepared, instance, Machine(())).refusal).startswith("2-opt")
     prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
     events = list(run(prepared, instance))
-    start = start_of(plan(prepared, instance, Machine()))
+    start = recompute_start(plan(prepared, instance, Machine()))
     first = next(event for event in events if isinstance(event, Moves))
     assert np.array_equal(first.tours[0], start)
     assert first.length[0] == tour_length(instance, start)
@@ -343,23 +343,23 @@ def test_frames_carry_directions_and_missing_edges():
     missing = np.zeros((5, 5), bool)
     missing[1, 3] = True
     instance = instance_from(matrix, missing)
-    again = instance_of(decode(instance_frame(instance)))
+    again = decode_instance(decode(instance_frame(instance)))
     assert (again.directed, again.missing, again.missing_weight) == (True, 1, instance.missing_weight)
     frame = decode(instance_frame(instance))
     for name in ("directed", "missing", "missing_weight"):
         del frame.values[name]
-    assert not instance_of(frame).directed  # of an earlier release
+    assert not decode_instance(frame).directed  # of an earlier release
     frame.values["missing_weight"] = 2**40
     with pytest.raises(ValueError, match="missing edges"):
-        instance_of(frame)
+        decode_instance(frame)
 
 
 def test_replay_reproduces_a_chain():
     instance = directed(20, 4)
-    spec = spec_of(NAME, 5, **FEW | {"variant": "sequential"})
-    recorded = climbs_of(events_of(instance, spec))
+    spec = make_spec(NAME, 5, **FEW | {"variant": "sequential"})
+    recorded = collect_climbs(collect_events(instance, spec))
     for climber in (0, 2):
-        again = climbs_of(replayed(instance, spec, climber))[climber]
+        again = collect_climbs(replayed(instance, spec, climber))[climber]
         assert again.moves == recorded[climber].moves
         assert np.array_equal(again.start, recorded[climber].start)
 
@@ -369,7 +369,7 @@ def test_replay_reproduces_a_chain():
 @given(matrix=matrices)
 def test_held_karp_proves_the_shortest_tour(variant, matrix):
     instance = instance_from(matrix)
-    events = events_of(instance, spec_of("held-karp", variant=variant))
+    events = collect_events(instance, make_spec("held-karp", variant=variant))
     assert events[-1].length == brute_force(instance) == tour_length(instance, events[-1].order)
     assert any(isinstance(event, Front) and event.proven for event in events)
 
@@ -379,19 +379,19 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
 def test_held_karp_against_itself_written_plainly(n, most):
     """Of each size of a state, and both parities of the number of cities."""
     instance = random_instance(n, most % 97, most)
-    end = events_of(instance, spec_of("held-karp", variant="sequential"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]
     assert end.length == naive.held_karp(instance.weights.tolist()) == tour_length(instance, end.order)
     turned = instance_from(instance.weights.T.copy())
-    assert events_of(turned, spec_of("held-karp", variant="sequential"))[-1].length == end.length
+    assert collect_events(turned, make_spec("held-karp", variant="sequential"))[-1].length == end.length
 
 
 def test_held_karp_agrees_with_annealing_on_more_cities():
     instance = load("br17")
     for variant in ("sequential", "cpu"):
-        assert events_of(instance, spec_of("held-karp", variant=variant))[-1].length == instance.optimum
+        assert collect_events(instance, make_spec("held-karp", variant=variant))[-1].length == instance.optimum
     instance = directed(19, 8)
-    proven = events_of(instance, spec_of("held-karp", variant="cpu"))[-1].length
-    assert events_of(instance, spec_of(NAME, 1, chains=3, variant="sequential"))[-1].length == proven
+    proven = collect_events(instance, make_spec("held-karp", variant="cpu"))[-1].length
+    assert collect_events(instance, make_spec(NAME, 1, chains=3, variant="sequential"))[-1].length == proven
 
 
 def test_both_directions_are_counted():

@@ -20,7 +20,7 @@ FORMER = [
 cases = pytest.mark.parametrize(("algorithm", "old", "given", "new", "value"), FORMER)
 
 
-def spec_of(algorithm, **params):
+def make_spec(algorithm, **params):
     return RunSpec.from_json(
         {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": algorithm, "params": params}]}
     )
@@ -29,7 +29,7 @@ def spec_of(algorithm, **params):
 @cases
 def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, given, new, value):
     for spec in (
-        spec_of(algorithm, **{old: given}),
+        make_spec(algorithm, **{old: given}),
         RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{old}={given}"),
     ):
         assert spec.to_json()["stages"][0]["params"] == {new: value}
@@ -76,7 +76,7 @@ def test_a_study_over_a_former_name_is_over_todays():
 
 def test_both_names_at_once_are_refused():
     with pytest.raises(InvalidParams, match='Unknown parameter "steps"'):
-        prepare(spec_of("simulated-annealing", steps=5, moves_per_city=6))
+        prepare(make_spec("simulated-annealing", steps=5, moves_per_city=6))
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
@@ -106,7 +106,7 @@ LOCAL_SEARCH = [
 def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_version_1, now):
     ((name, value),) = old.items()
     link = RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{name}={value}")
-    assert spec_of(algorithm, **old).stages[0].params == link.stages[0].params == now
+    assert make_spec(algorithm, **old).stages[0].params == link.stages[0].params == now
     flag = f"--{name.replace('_', '-')}"
     command = read(["run", "gr17", algorithm, flag, value])
     assert command.spec.stages[0].params == (old if in_version_1 else now)

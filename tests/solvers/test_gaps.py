@@ -13,7 +13,7 @@ from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.cli.bound import _sentences as bound_sentences
 from solvers.cli.report import sentences
-from solvers.drawing.animation import worth
+from solvers.drawing.animation import describe_gap
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_the_command_line_tells_the_difference():
 
 
 def test_pictures_tell_the_difference():
-    assert worth(-4, negative(-10)) == "6 above optimal"
-    assert worth(-10, negative(-10)) == worth(0, negative(0)) == "optimal"
-    assert worth(2, negative(0)) == "2 above optimal"
-    assert worth(2, replace(negative(0), optimum=None)) == ""
+    assert describe_gap(-4, negative(-10)) == "6 above optimal"
+    assert describe_gap(-10, negative(-10)) == describe_gap(0, negative(0)) == "optimal"
+    assert describe_gap(2, negative(0)) == "2 above optimal"
+    assert describe_gap(2, replace(negative(0), optimum=None)) == ""
 
 
 def test_a_comparison_of_runs_tells_the_difference():

@@ -8,7 +8,7 @@ import pytest
 from data.collection.resolve import load
 from solvers import SOLVERS
 from solvers.solver import is_exact
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 _SMALL = ("burma14", "ulysses16", "gr17", "gr21")
 _LARGE = ("att532", "pr1002")
@@ -22,8 +22,8 @@ GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="
     ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
 )
 def test_length_is_the_golden_one(entry):
-    spec = spec_of(entry["algorithm"], entry["seed"], **entry["params"])
-    end = events_of(load(entry["instance"]), spec)[-1]
+    spec = make_spec(entry["algorithm"], entry["seed"], **entry["params"])
+    end = collect_events(load(entry["instance"]), spec)[-1]
     assert (end.length, end.evaluations) == (entry["length"], entry["evaluations"])
 
 
@@ -42,6 +42,8 @@ def test_the_order_of_the_file_has_the_length_that_tsplib_tells():
 @pytest.mark.long
 def test_two_opt_is_as_good_as_its_papers_say():
     optimum = load("kroA100").optimum
-    lengths = [events_of(load("kroA100"), spec_of("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)]
+    lengths = [
+        collect_events(load("kroA100"), make_spec("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)
+    ]
     assert sum(lengths) / len(lengths) <= 1.015 * optimum
     assert min(lengths) >= optimum

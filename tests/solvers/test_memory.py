@@ -1,4 +1,4 @@
-"""How much memory a run can have: of the system, and of the groups around this process."""
+"""The free memory for a run: of the system, and of this process's control groups."""
 
 from types import SimpleNamespace
 

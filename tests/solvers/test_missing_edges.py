@@ -1,4 +1,4 @@
-"""Graphs with missing edges: what solvers make of them, what is said of a tour, and pictures of directed ones."""
+"""Graphs with missing edges: the solvers' tours, the sentences about them, and pictures of directed ones."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ from data.missing import sentence
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
 from solvers.cli.main import main
-from solvers.drawing.animation import worth
+from solvers.drawing.animation import describe_gap
 from solvers.drawing.canvas import arrowheads
 from solvers.drawing.image_files import tour_png, tour_svg
 from solvers.events import Front
@@ -28,7 +28,7 @@ from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances
 from studies.spec.spec import StudySpec
-from tests.solver_runs import OURS, events_of, spec_of
+from tests.solver_runs import OURS, collect_events, make_spec
 
 #: Petersen's graph: three edges a city, and no tour.
 PETERSEN = (
@@ -47,7 +47,7 @@ def test_no_tour_without_a_missing_edge(algorithm):
     instance = petersen()
     params = {"variant": "sequential"} if algorithm == "held-karp" else {}
     params |= {"two-opt": {"climbers": 5}, "ant-system": {"iterations": 3}}.get(algorithm, {})
-    end = events_of(instance, RunSpec({"name": "p"}, (Stage(algorithm, params),), device="cpu"))[-1]
+    end = collect_events(instance, RunSpec({"name": "p"}, (Stage(algorithm, params),), device="cpu"))[-1]
     used = instance.missing_in(end.length)
     assert used == (1 if algorithm == "held-karp" else max(1, used))
     assert end.length == tour_length(instance, end.order) == 10 - used + used * instance.missing_weight
@@ -55,7 +55,7 @@ def test_no_tour_without_a_missing_edge(algorithm):
 
 def test_held_karp_finds_a_tour_where_there_is_one():
     instance = petersen("1 3")
-    events = events_of(instance, spec_of("held-karp", variant="sequential"))
+    events = collect_events(instance, make_spec("held-karp", variant="sequential"))
     assert events[-1].length == 10
     assert any(isinstance(event, Front) and event.proven for event in events)
 
@@ -66,7 +66,7 @@ def test_held_karp_uses_the_fewest_missing_edges_of_directed_graphs():
         matrix = rng.integers(1, 50, (7, 7)).astype(np.int32)
         missing = (rng.random((7, 7)) < 0.6) & ~np.eye(7, dtype=bool)
         instance = assemble("g", "EXPLICIT", "inline", weights=matrix, missing=missing)
-        end = events_of(instance, spec_of("held-karp", variant="sequential"))[-1]
+        end = collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]
         tours = [np.array([0, *rest]) for rest in itertools.permutations(range(1, 7))]
         fewest = min(int(missing[tour, np.roll(tour, -1)].sum()) for tour in tours)
         assert instance.missing_in(end.length) == fewest
@@ -91,8 +91,8 @@ def test_what_is_said_of_instances_and_tours():
     assert sentence(instance.missing, instance.edge_count) == "30 of 45 edges are missing"
     assert "30 of 45 edges are missing" in describe(instance)
     assert "directed" in describe(load("br17"))
-    assert worth(2 * instance.missing_weight, instance) == "uses 2 missing edges"
-    assert worth(10, instance) == ""
+    assert describe_gap(2 * instance.missing_weight, instance) == "uses 2 missing edges"
+    assert describe_gap(10, instance) == ""
 
 
 def test_studies_refuse_what_they_cannot_compare():

@@ -16,7 +16,7 @@ from solvers.params import Params, param
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
 from solvers.stop import Budget
-from tests.solver_runs import NAMES, spec_of
+from tests.solver_runs import NAMES, make_spec
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +30,7 @@ class EveryKind(Params):
     tour: tuple[int, ...] = param((), label="Tour", help="What order.")
 
 
-def values_of(schema):
+def valid_values(schema):
     """Valid values for some of the parameters."""
     kinds = {
         "int": lambda p: st.integers(int(p.low), int(p.high)),
@@ -44,7 +44,7 @@ def values_of(schema):
 
 stage = st.sampled_from(SOLVERS).flatmap(
     lambda solver: st.fixed_dictionaries(
-        {"algorithm": st.just(solver.name), "params": values_of(solver.params.schema())}
+        {"algorithm": st.just(solver.name), "params": valid_values(solver.params.schema())}
     )
 )
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda text: text[0] != "{")
@@ -109,11 +109,11 @@ def test_a_spec_comes_back_from_json_and_from_its_link(value):
 )
 def test_a_wrong_spec_is_refused_by_name(change, name):
     with pytest.raises(InvalidParams) as refused:
-        RunSpec.from_json({**spec_of("random").to_json(), **change})
+        RunSpec.from_json({**make_spec("random").to_json(), **change})
     assert refused.value.name == name
 
 
-@given(values_of(EveryKind.schema()))
+@given(valid_values(EveryKind.schema()))
 def test_params_keep_what_they_are_given(values):
     params = EveryKind.from_mapping(values)
     kept = {name: getattr(params, name) for name in values}
@@ -172,7 +172,7 @@ def test_an_unknown_algorithm_gets_a_hint():
 
 def test_a_device_without_variant_is_refused():
     with pytest.raises(DeviceUnavailable, match="runs on cpu"):
-        prepare(RunSpec.from_json({**spec_of("greedy").to_json(), "device": "cuda"}))
+        prepare(RunSpec.from_json({**make_spec("greedy").to_json(), "device": "cuda"}))
 
 
 def test_the_rule_that_is_met_first_gives_the_reason():
@@ -195,10 +195,10 @@ def test_progress_is_the_nearest_limit():
 def test_the_clock_stands_until_it_is_told_to_go():
     counter = Budget(seconds=1e-9).start()
     assert not counter.update(0, 0, None)
-    counter.clock.go()
+    counter.clock.resume()
     assert counter.update(0, 0, None)
     assert counter.reason == "time"
-    counter.clock.stand()
+    counter.clock.pause()
     assert counter.clock.seconds == counter.clock.seconds > 0
 
 

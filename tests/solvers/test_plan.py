@@ -19,7 +19,7 @@ from solvers.params import Params
 from solvers.plan import plan_stage
 from solvers.run import run
 from tests.runs.scripted import ScriptedEngine
-from tests.solver_runs import spec_of
+from tests.solver_runs import make_spec
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
@@ -106,7 +106,7 @@ def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     once = {"__post_init__": 1, "plan_stage": 1}
     assert counts == once | {"resolve": 1, "named_variants": 2}, "in the server"
     counts.clear()
-    assert next(run(plan.prepare(spec_of("two-opt")), uniform(9, 1)))
+    assert next(run(plan.prepare(make_spec("two-opt")), uniform(9, 1)))
     assert counts == once | {"named_variants": 2}, "in the worker"
 
 

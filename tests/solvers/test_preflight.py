@@ -1,4 +1,4 @@
-"""What the command line says of an exact solution: what it needs before it starts, and whether it is proven."""
+"""The command line on exact solutions: needs before the start, and the proof at the end."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from solvers.held_karp.division import Division
 from solvers.held_karp.plan import plan_for
 from solvers.machine import Machine
 from solvers.plan import plan, plan_stage, prepare
-from tests.solver_runs import spec_of
+from tests.solver_runs import make_spec
 
 HELD_KARP = find("held-karp")
 
@@ -108,7 +108,7 @@ def test_processes_have_what_they_can_share(variant, free, shared, left, monkeyp
 
 
 def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
-    spec = spec_of(algorithm, **params)
+    spec = make_spec(algorithm, **params)
     return plan(prepare(replace(spec, device=device)), load(instance), Machine.reported(devices)).claim()
 
 

@@ -1,4 +1,4 @@
-"""What prepares a run counts against its budget and can be ended; it then has a quick first tour."""
+"""Preparation counts against a run's budget and can be cancelled; the run then has a quick first tour."""
 
 from types import SimpleNamespace
 from typing import ClassVar
@@ -24,7 +24,7 @@ from solvers.run import Prepared, prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Budget, Counter, Interrupted
 from solvers.worker.frames import decode
-from tests.solver_runs import spec_of
+from tests.solver_runs import make_spec
 
 #: Algorithms that compute a matrix of distances before they start.
 PREPARED = ("ant-system", "max-min-ant-system", "ant-colony-system", "genetic-algorithm", "particle-swarm",
@@ -64,8 +64,8 @@ def clock(monkeypatch):
     return clock
 
 
-def events_of(solver, budget, stages=1, instance=None):
-    spec = spec_of("two-opt")
+def collect_events(solver, budget, stages=1, instance=None):
+    spec = make_spec("two-opt")
     prepared = Prepared(spec, ((solver, Params()),) * stages)
     counter = Counter(budget)
     return [*run(prepared, instance or uniform(40, 1), counter)], counter
@@ -95,7 +95,7 @@ def test_a_watch_is_asked_before_each_block_while_its_clock_goes():
 
 
 def test_compilation_does_not_count_and_preparation_does(clock):
-    events, _ = events_of(Slow(clock), Budget(seconds=100.0))
+    events, _ = collect_events(Slow(clock), Budget(seconds=100.0))
     assert [type(event) for event in events] == [Compiling, Started, Tour, Finished]
     assert events[1].compile_seconds == 30.0
     assert (events[-1].seconds, events[-1].compile_seconds, events[-1].stop_reason) == (4.5, 30.0, "completed")
@@ -103,7 +103,7 @@ def test_compilation_does_not_count_and_preparation_does(clock):
 
 def test_a_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
     solver = Slow(clock)
-    events, _ = events_of(solver, Budget(seconds=2.5))
+    events, _ = collect_events(solver, Budget(seconds=2.5))
     assert solver.blocks == 3
     assert [type(event) for event in events] == [Compiling, Started, Edges, Tour, Rows, Progress, Finished]
     assert events[1].compile_seconds == 30.0
@@ -114,28 +114,28 @@ def test_a_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
 
 def test_a_run_is_cancelled_while_it_is_prepared(clock):
     solver = Slow(clock, cancels_in=1)
-    events, _ = events_of(solver, Budget())
+    events, _ = collect_events(solver, Budget())
     assert solver.blocks == 2
     assert events[-1].stop_reason == "cancelled"
     check_tour(40, events[-1].order)
 
 
 def test_a_stage_that_is_cut_in_its_preparation_keeps_the_tour_of_the_one_before(clock):
-    events, _ = events_of(Slow(clock), Budget(seconds=6.0), stages=2)
+    events, _ = collect_events(Slow(clock), Budget(seconds=6.0), stages=2)
     assert [type(event) for event in events] == [Compiling, Started, Tour, Compiling, Started, Finished]
     assert np.array_equal(events[-1].order, np.arange(40))
     assert events[-1].stop_reason == "preparation"
 
 
 def test_a_worker_that_is_warmed_up_prepares_all_of_a_run(clock, monkeypatch):
-    solver, spec = Slow(clock), spec_of("two-opt")
+    solver, spec = Slow(clock), make_spec("two-opt")
     monkeypatch.setattr("runs.engine.warmup.prepare", lambda spec: Prepared(spec, ((solver, Params()),)))
     run_briefly(spec, uniform(40, 1))
     assert solver.blocks == 4
 
 
 def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
-    spec, sent = spec_of("ant-colony-system"), []
+    spec, sent = make_spec("ant-colony-system"), []
     control = Control(spec.budget.start())
     control.apply("cancel")
     job = SimpleNamespace(spec=spec, instance=uniform(600, 1), control=control, pictures=True)
@@ -151,7 +151,7 @@ def test_every_algorithm_with_a_matrix_heeds_its_budget_before_it_starts(algorit
     if cancelled:
         counter.cancel()
     instance = uniform(600, 1)
-    *_, end = run(prepare(spec_of(algorithm)), instance, counter)
+    *_, end = run(prepare(make_spec(algorithm)), instance, counter)
     assert end.stop_reason == ("cancelled" if cancelled else "preparation")
     assert end.length == tour_length(instance, end.order)
     assert end.evaluations == 1, "nothing of the algorithm"
@@ -159,7 +159,7 @@ def test_every_algorithm_with_a_matrix_heeds_its_budget_before_it_starts(algorit
 
 @pytest.mark.parametrize("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
 def test_a_first_tour_visits_each_city_once_and_is_no_random_one(instance):
-    spec = spec_of("simulated-annealing")
+    spec = make_spec("simulated-annealing")
     job = Job(instance, find("simulated-annealing").params(), spec.seed, "cpu", Counter(Budget()))
     tour = next(event for event in first_tour(find("simulated-annealing"), job, 0.0) if isinstance(event, Tour))
     check_tour(instance.n, tour.order)

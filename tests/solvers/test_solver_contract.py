@@ -1,4 +1,4 @@
-"""What every solver of the registry promises, on every kind of instance."""
+"""The contract of every registered solver, on every kind of instance."""
 
 import threading
 import time
@@ -14,7 +14,18 @@ from solvers.events import Compiling, Edges, Finished, Moves, Progress, Rows, St
 from solvers.run import prepare, run
 from tests.clock import least, within
 from tests.naive import reversed_between
-from tests.solver_runs import KINDS, NAMES, admitted, climbs_of, events_of, fitting, replayed, small, spec_of, story
+from tests.solver_runs import (
+    KINDS,
+    NAMES,
+    admitted,
+    collect_climbs,
+    collect_events,
+    fitting,
+    make_spec,
+    replayed,
+    small,
+    story,
+)
 
 #: Measured by places, and by a matrix; golden lengths tell of the others.
 SHORT = ("fractions", "explicit")
@@ -34,7 +45,7 @@ def instance(request, solver):
 
 @pytest.fixture(scope="module")
 def events(solver, instance):
-    return events_of(instance, spec_of(solver.name, **small(solver)))
+    return collect_events(instance, make_spec(solver.name, **small(solver)))
 
 
 def test_a_run_compiles_starts_and_finishes(events, solver):
@@ -86,7 +97,7 @@ def test_rows_tell_every_climber_once_in_order(events):
 def test_recorded_climbs_lead_where_the_rows_say(events, solver, instance):
     rows = story(events)["rows"]
     told = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
-    for climber, climb in climbs_of(events).items():
+    for climber, climb in collect_climbs(events).items():
         tour, length = climb.start, climb.length
         assert length == tour_length(instance, np.array(tour))
         for at, (i, j, delta) in enumerate(climb.moves):
@@ -115,11 +126,11 @@ def test_new_bests_are_recorded_before_they_are_told(events):
 
 
 def test_replays_are_what_was_recorded(events, solver, instance):
-    spec = spec_of(solver.name, **small(solver))
-    climbs = climbs_of(events)
+    spec = make_spec(solver.name, **small(solver))
+    climbs = collect_climbs(events)
     constructions = {event.climber: event.edges.tolist() for event in events if isinstance(event, Edges)}
     for climber in list(climbs)[:3] + list(climbs)[-1:]:
-        assert climbs_of(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
     for climber, edges in list(constructions.items())[:3]:
         *_, again = replayed(instance, spec, climber)
         assert again.climber == climber
@@ -127,21 +138,23 @@ def test_replays_are_what_was_recorded(events, solver, instance):
 
 
 def test_a_run_can_be_repeated(events, solver, instance):
-    again = events_of(instance, spec_of(solver.name, **small(solver)))
+    again = collect_events(instance, make_spec(solver.name, **small(solver)))
     assert story(again) == story(events)
 
 
 def test_another_seed_is_another_run(solver):
     if solver.name in ("christofides", "greedy", "given", "held-karp", "space-filling-curve", "branch-and-cut"):
         pytest.skip("it draws no random numbers")
-    first, second = (events_of(load("berlin52"), spec_of(solver.name, seed, **small(solver, 2))) for seed in (1, 2))
+    first, second = (
+        collect_events(load("berlin52"), make_spec(solver.name, seed, **small(solver, 2))) for seed in (1, 2)
+    )
     assert story(first) != story(second)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_few_cities(solver, n):
     instance = uniform(n, 7)
-    events = events_of(instance, spec_of(solver.name, **small(solver, 10)))
+    events = collect_events(instance, make_spec(solver.name, **small(solver, 10)))
     check_tour(n, events[-1].order)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert events[-1].stop_reason == "completed"
@@ -150,7 +163,7 @@ def test_few_cities(solver, n):
 def test_cities_in_one_place(solver):
     instance = fitting(solver, KINDS["crowded"]())
     assert np.unique(instance.coordinates, axis=0).shape[0] < instance.n
-    assert events_of(instance, spec_of(solver.name, **small(solver)))[-1].length > 0
+    assert collect_events(instance, make_spec(solver.name, **small(solver)))[-1].length > 0
 
 
 @pytest.mark.alone
@@ -170,7 +183,7 @@ def longest_piece(solver) -> float:
     Of the clock or of the processor, whichever are less: the one where threads share the work, the other where some
     other process has the cores.
     """
-    spec = spec_of(solver.name, budget={"seconds": 0.5}, **small(solver, 10_000))
+    spec = make_spec(solver.name, budget={"seconds": 0.5}, **small(solver, 10_000))
     longest, before = 0.0, None
     for event in run(prepare(spec), uniform(admitted(solver, 5000, 22), 1)):
         if before is not None:
@@ -181,7 +194,7 @@ def longest_piece(solver) -> float:
 
 def test_closing_a_run_ends_its_threads(solver):
     before = threading.active_count()
-    events = run(prepare(spec_of(solver.name, **small(solver, 10_000))), uniform(admitted(solver, 2000, 22), 1))
+    events = run(prepare(make_spec(solver.name, **small(solver, 10_000))), uniform(admitted(solver, 2000, 22), 1))
     while not isinstance(next(events), Started):
         continue
     next(events)
@@ -193,7 +206,7 @@ def test_closing_a_run_ends_its_threads(solver):
 
 def test_a_cancelled_run_still_has_its_tour(solver):
     instance = uniform(admitted(solver, 2000, 22), 1)
-    spec = spec_of(solver.name, **small(solver, 10_000))
+    spec = make_spec(solver.name, **small(solver, 10_000))
     counter = spec.budget.start()
     events = []
     for event in run(prepare(spec), instance, counter):
@@ -205,16 +218,18 @@ def test_a_cancelled_run_still_has_its_tour(solver):
 
 
 def test_a_target_ends_a_run(solver):
-    spec = spec_of(solver.name, budget={"target": 10**15}, **small(solver))
-    events = events_of(fitting(solver, load("berlin52")), spec)
+    spec = make_spec(solver.name, budget={"target": 10**15}, **small(solver))
+    events = collect_events(fitting(solver, load("berlin52")), spec)
     assert events[-1].stop_reason == "target"
     assert events[-1].iterations == 1
 
 
 def test_a_second_stage_starts_from_the_best_tour(solver):
-    spec = spec_of("nearest-neighbour")
+    spec = make_spec("nearest-neighbour")
     stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small(solver, 3)}]
-    events = events_of(fitting(solver, load("berlin52")), type(spec).from_json({**spec.to_json(), "stages": stages}))
+    events = collect_events(
+        fitting(solver, load("berlin52")), type(spec).from_json({**spec.to_json(), "stages": stages})
+    )
     tours = [event.length for event in events if isinstance(event, Tour)]
     assert tours == sorted(set(tours), reverse=True)
     progress = np.concatenate([event.iteration for event in events if isinstance(event, Progress)])
@@ -223,7 +238,7 @@ def test_a_second_stage_starts_from_the_best_tour(solver):
     assert climbers == list(range(len(climbers))), "the run's climbers are those of its last stage"
     if solver.name == "two-opt":
         first = next(event for event in events if isinstance(event, Tour))
-        assert climbs_of(events)[0].start == first.order.tolist()
+        assert collect_climbs(events)[0].start == first.order.tolist()
 
 
 def test_every_solver_describes_itself():

@@ -1,4 +1,4 @@
-"""A spec of the first version goes on meaning what it meant; one of a newer release is refused in a sentence."""
+"""A spec of the first version keeps its meaning; one of a newer release is refused in a sentence."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -44,29 +44,29 @@ def doubled(monkeypatch):
     monkeypatch.setattr(TwoOptParams, "from_version_1", twice)
 
 
-def climbers_of(value):
+def find_climbers(value):
     """All numbers of climbers in a JSON value."""
     if isinstance(value, dict):
         found = [value["climbers"]] if "climbers" in value else []
-        return found + [each for part in value.values() for each in climbers_of(part)]
-    return [each for part in value for each in climbers_of(part)] if isinstance(value, list) else []
+        return found + [each for part in value.values() for each in find_climbers(part)]
+    return [each for part in value for each in find_climbers(part)] if isinstance(value, list) else []
 
 
 @KINDS
 def test_version_1_is_translated_and_written_as_the_current_one(doubled, kind, value, what):
     old, now = kind.from_json({"v": 1, **value}).to_json(), kind.from_json({"v": VERSION, **value}).to_json()
-    assert (old["v"], set(climbers_of(old))) == (VERSION, {10})
-    assert (now["v"], set(climbers_of(now))) == (VERSION, {5})
+    assert (old["v"], set(find_climbers(old))) == (VERSION, {10})
+    assert (now["v"], set(find_climbers(now))) == (VERSION, {5})
     assert kind.from_json(old).to_json() == old
 
 
 def test_a_link_without_a_version_is_of_the_first(doubled):
     asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
     specs = [RunSpec.from_query(urlencode(given)) for given in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
-    assert [climbers_of(spec.to_json()) for spec in specs] == [[10], [10], [5]]
+    assert [find_climbers(spec.to_json()) for spec in specs] == [[10], [10], [5]]
     assert f"v={VERSION}&" in specs[0].to_query()
     race = urlencode({"race": orjson.dumps({"v": 1, **RACE}).decode()})
-    assert set(climbers_of(RaceSpec.from_query(race).to_json())) == {10}
+    assert set(find_climbers(RaceSpec.from_query(race).to_json())) == {10}
 
 
 @KINDS

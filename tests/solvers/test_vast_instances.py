@@ -1,4 +1,4 @@
-"""More cities than most algorithms take: a few take them, all others say so before the run."""
+"""More cities than most algorithms accept: a few accept them, all others refuse before the run."""
 
 import numpy as np
 import pytest

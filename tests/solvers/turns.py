@@ -59,7 +59,7 @@ class PlainKernel(kernel.FakeCUDAKernel):
         super().__call__(*arguments)
 
 
-def caller_of(frame: FrameType) -> list[tuple]:
+def stack_end(frame: FrameType) -> list[tuple]:
     """The end of a stack as `traceback.extract_stack` has it, but for all else than file and line.
 
     By these the simulator knows a shared array again. It would read the lines of the whole stack each time: half of the
@@ -72,4 +72,4 @@ def caller_of(frame: FrameType) -> list[tuple]:
 kernel.BlockManager = TurnManager
 api.FakeCUDAKernel = PlainKernel
 kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
-kernelapi.traceback = SimpleNamespace(extract_stack=caller_of)
+kernelapi.traceback = SimpleNamespace(extract_stack=stack_end)

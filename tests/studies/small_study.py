@@ -1,4 +1,4 @@
-"""Small studies for the tests: quick runs that end by their iterations, so that they come to the same wherever."""
+"""Small studies for the tests: quick runs that end by their iterations, with the same results everywhere."""
 
 import threading
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from solvers.spec import VERSION
-from solvers.worker.own_end import USER_ERRORS
-from studies.file.instances import instance_of
+from solvers.worker.worker_io import USER_ERRORS
+from studies.file.instances import parse_instance
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
@@ -64,7 +64,7 @@ class WorkerHere:
 
     def run(self, spec, sha256, text):
         if text:
-            self._instances[sha256] = instance_of(text)
+            self._instances[sha256] = parse_instance(text)
         with self._turn:
             try:
                 found = outcome(spec, self._instances[sha256])

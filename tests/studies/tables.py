@@ -10,7 +10,7 @@ from studies.stats.table import Entries, Instances, Runs, Table
 Plain = tuple[int, int, int, float, list[tuple[float, int]]]
 
 
-def table_of(rows: list[Plain], optimum=(1000,), proven=None, units=None) -> Table:
+def make_table(rows: list[Plain], optimum=(1000,), proven=None, units=None) -> Table:
     """A table of plain rows; evaluations are 100 a second and iterations 10, in every run."""
     offsets = np.cumsum([0, *(len(row[4]) for row in rows)])
     seconds = np.array([at for row in rows for at, _ in row[4]], np.float64)
@@ -47,7 +47,7 @@ def ends(samples: dict[tuple[int, int], list[int]], **about) -> Table:
         for seed, length in enumerate(lengths, 1)
     ]
     instances = 1 + max(instance for instance, _ in samples)
-    return table_of(rows, **{"optimum": (1000,) * instances, **about})
+    return make_table(rows, **{"optimum": (1000,) * instances, **about})
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""Runs in a notebook: what the widget is told, and what is said where it cannot be made."""
+"""Runs in a notebook: the widget's data, and the message if there is no widget."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ import tourscope as ts
 from tests.saved.releases import RELEASES, unpacked
 from tests.solvers.user_files.mine import written
 from tourscope import notebook
-from tourscope.kept import Kept
+from tourscope.frame_log import FrameLog
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +71,8 @@ def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
 
 
 def test_what_is_kept_of_a_run_is_bounded(monkeypatch):
-    monkeypatch.setattr("tourscope.kept._MOST", 100)
-    kept = Kept()
+    monkeypatch.setattr("tourscope.frame_log._MOST", 100)
+    kept = FrameLog()
     for kind in ("moves", "moves", "tour", "field", "finished"):
         kept.add(notebook.Frame(kind, {}, {}, bytes(60)))
     assert len(kept.frames) == 3, "one of the moves, and what a run cannot be shown without"

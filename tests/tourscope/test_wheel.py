@@ -1,4 +1,4 @@
-"""What is in the wheel, and that the sources' archive builds the same one."""
+"""The contents of the wheel, and that the source archive builds the same one."""
 
 import subprocess
 import tarfile

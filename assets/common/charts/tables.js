@@ -43,7 +43,7 @@ function framed(title, style, table) {
 }
 
 /**
- * Fill the place of a table, or leave it empty; `told` is what `table_of` of `components/study/tables.py` makes.
+ * Fill the place of a table, or leave it empty; `told` comes from `build_table` of `components/study/tables.py`.
  * @param {string} id
  * @param {TableTold | null} told
  */

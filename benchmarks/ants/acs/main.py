@@ -40,7 +40,7 @@ def main(
         found = []
         for entry in PARTS[name](plan, device):
             found.append(entry)
-            print(f"{entry['instance']:16}{entry['way']:22}{_told(entry)}", flush=True)
+            print(f"{entry['instance']:16}{entry['way']:22}{_format_entry(entry)}", flush=True)
         return found
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
@@ -48,7 +48,7 @@ def main(
     return 0
 
 
-def _told(entry: dict[str, Any]) -> str:
+def _format_entry(entry: dict[str, Any]) -> str:
     """An entry in a line."""
     if "refused" in entry:
         return entry["refused"]

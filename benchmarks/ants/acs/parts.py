@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from benchmarks.ants.acs.variants import PAPERS, WAYS, WHOLE, Way, paced, whole
+from benchmarks.ants.acs.variants import PAPERS, WAYS, WHOLE, Way, time_iterations, whole
 from benchmarks.ants.colonies import Plan
 from data.generators import uniform
 from solvers.devices import cpu_threads
@@ -27,7 +27,7 @@ Entries = Iterator[dict[str, Any]]
 def table_1(plan: Plan, device: str) -> Entries:
     """An iteration by every way."""
     for way in WAYS[device]:
-        yield paced(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
+        yield time_iterations(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
 
 
 def figure_2(plan: Plan, device: str) -> Entries:
@@ -37,7 +37,7 @@ def figure_2(plan: Plan, device: str) -> Entries:
         for kind, way in (("threads", Way("cpu", "deferred")), ("ranks", Way("mpi", "deferred"))):
             for count in counts:
                 params = {kind: count, "ants": round(_SHARE * n), "two_opt": "none"}
-                yield paced(plan, uniform(n, 1), way, **params) | {"way": kind, "count": count}
+                yield time_iterations(plan, uniform(n, 1), way, **params) | {"way": kind, "count": count}
 
 
 def figures_5_6(plan: Plan, device: str) -> Entries:
@@ -70,14 +70,14 @@ def figure_11(plan: Plan, device: str) -> Entries:
 
 def pace(plan: Plan, device: str) -> Entries:
     """An iteration of as many ants as cities, on the instances of papers and peers."""
-    for instance in plan.loaded():
+    for instance in plan.load_instances():
         for way in WAYS[device]:
-            yield paced(plan, instance, way, ants=0, two_opt="none")
+            yield time_iterations(plan, instance, way, ants=0, two_opt="none")
 
 
 def quality(plan: Plan, device: str) -> Entries:
     """Lengths and seconds of 100 iterations, all tours shortened."""
-    for instance in plan.loaded():
+    for instance in plan.load_instances():
         for way in (WHOLE[device], Way(WHOLE[device].row, "racy"), PAPERS[device]):
             yield whole(plan, instance, way, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
 

@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from benchmarks.ants import published
-from benchmarks.ants.tables import Entry, figure, gap, laid_out, median, names, pick, published_rows, starred, table
+from benchmarks.ants.tables import (
+    Entry,
+    figure,
+    gap,
+    laid_out,
+    mark_few_samples,
+    median,
+    names,
+    pick,
+    published_rows,
+    table,
+)
 
 #: Iterations of figure 8, and of figure 5, at which lengths are shown.
 _SHOWN = (1, 4, 16, 64, 256, 1024)
@@ -81,8 +92,8 @@ def figure_11(found: Sequence[Entry]) -> Iterator[str]:
     rows = []
     for entry in found:
         before, after, took = entry.get("last_two_opt", (None, None, None))
-        told = [figure(value) for value in (before, after, took)]
-        rows.append([f"{entry['n']:,}, {entry['way']}", _seconds(entry), *told])
+        line = [figure(value) for value in (before, after, took)]
+        rows.append([f"{entry['n']:,}, {entry['way']}", _seconds(entry), *line])
     head = ["cities", "seconds", "length by the ants", "after 2-opt", "milliseconds of it"]
     yield table("Qin and Han, figure 11: 256 iterations, 128 ants, 2-opt at the end", head, rows)
 
@@ -90,7 +101,7 @@ def figure_11(found: Sequence[Entry]) -> Iterator[str]:
 def pace(found: Sequence[Entry]) -> Iterator[str]:
     """As many ants as cities."""
     columns = names(found, "instance")
-    rows = [[way, *starred(found, columns, way=way)] for way in names(found, "way")]
+    rows = [[way, *mark_few_samples(found, columns, way=way)] for way in names(found, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
     yield table(
         "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",

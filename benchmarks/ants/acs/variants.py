@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.colonies import PLENTY, Plan, job_of, rounded, sampled
+from benchmarks.ants.colonies import PLENTY, Plan, make_job, round_times, take_samples
 from benchmarks.ants.pace_cpu import next_iteration
 from data.instance import Instance
 from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
@@ -67,7 +67,7 @@ PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE
 def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
     """A colony before its first iteration; on a CPU with the given threads, or those of the variant."""
     given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
-    job = job_of(instance, given, 1, "auto")
+    job = make_job(instance, given, 1, "auto")
     row, *_ = named_variants(AntColonySystem(), given, "auto")
     assert isinstance(row, AntVariant)
     if row.device == "cuda":
@@ -89,11 +89,11 @@ def samples(plan: Plan, made: Any) -> list[float]:
     if hasattr(made, "launches"):
         from benchmarks.ants.pace import pace
 
-        return sampled(partial(pace, made), plan.iterations, plan.seconds)
-    return rounded(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
+        return take_samples(partial(pace, made), plan.iterations, plan.seconds)
+    return round_times(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
-def paced(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
+def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
     """An entry of an iteration's milliseconds, or of why there are none."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
     try:
@@ -111,23 +111,23 @@ def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -
     """
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= params
-    told: dict[str, Any] = {"seconds": [], "best": [], "done": []}
+    result: dict[str, Any] = {"seconds": [], "best": [], "done": []}
     for seed in range(1, seeds + 1):
         try:
-            events = events_of(plan, instance, way, seed, **params)
+            events = collect_events(plan, instance, way, seed, **params)
         except REFUSALS as refusal:
             return entry | {"refused": str(refusal)}
         end = events[-1]
         assert isinstance(end, Finished)
-        told["seconds"].append(round(end.seconds, 6))
-        told["best"].append(end.length)
-        told["done"].append(end.iterations)
+        result["seconds"].append(round(end.seconds, 6))
+        result["best"].append(end.length)
+        result["done"].append(end.iterations)
         if seed == 1:
-            told |= _course(events)
-    return entry | told
+            result |= _course(events)
+    return entry | result
 
 
-def events_of(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> list[Event]:
+def collect_events(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> list[Event]:
     """All events but the pictures of a run, which ends after `Plan.patience` seconds if not before."""
     stage = Stage("ant-colony-system", {**way.params(), **params})
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))

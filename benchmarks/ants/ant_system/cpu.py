@@ -4,7 +4,7 @@ from contextlib import closing
 from typing import Any
 
 from benchmarks.ants.colonies import Plan, ant_system, ways
-from benchmarks.ants.pace_cpu import PHASES, phases_of
+from benchmarks.ants.pace_cpu import PHASES, measure_phases
 
 #: Instances, of which the last is measured with the fastest selection alone.
 INSTANCES = ("d198", "pr1002", "pr2392")
@@ -14,16 +14,16 @@ _LARGE, _FASTEST = "pr2392", "nearest-first"
 def measure(plan: Plan) -> list[dict[str, Any]]:
     """Samples of every way and its phases, printed as they come; the first iteration is not counted."""
     found = []
-    for instance in plan.loaded():
+    for instance in plan.load_instances():
         for way in ways("cpu"):
             if instance.name == _LARGE and way.selection != _FASTEST:
                 continue
             with closing(ant_system(instance, way, ants=plan.ants)) as colony:
-                told = list(phases_of(colony, plan.repeats))
+                rows = list(measure_phases(colony, plan.repeats))
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
-            entry["milliseconds"] = [one["iteration"] for one in told]
+            entry["milliseconds"] = [one["iteration"] for one in rows]
             for phase in PHASES:
-                entry[phase] = [one[phase] for one in told]
+                entry[phase] = [one[phase] for one in rows]
             found.append(entry)
             print(f"{instance.name:8}{way.name:34}", *(f"{value:.1f}" for value in entry["milliseconds"]), flush=True)
     return found

@@ -9,8 +9,8 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from benchmarks.ants.colonies import Plan, Way, ant_system, max_min, sampled, way_of, ways, whole_runs
-from benchmarks.ants.pace import pace, pace_of
+from benchmarks.ants.colonies import Plan, Way, ant_system, find_way, max_min, take_samples, ways, whole_runs
+from benchmarks.ants.pace import measure_phase, pace
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 
@@ -29,12 +29,15 @@ _PHASE_SAMPLES = 20
 def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     """Every way on every instance, launched as one graph and kernel by kernel."""
     found = []
-    for instance in plan.loaded():
+    for instance in plan.load_instances():
         for way in ways("cuda"):
             for graph in (True, False):
                 entry = iteration(plan, instance, way, graph)
                 found.append(entry)
-                print(f"{instance.name:8}{way.name:28}{'graph' if graph else 'kernels':9}{_told(entry)}", flush=True)
+                print(
+                    f"{instance.name:8}{way.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
+                    flush=True,
+                )
     return found
 
 
@@ -46,7 +49,7 @@ def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: A
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(colony):
-        entry["milliseconds"] = sampled(partial(pace, colony), plan.iterations, plan.seconds)
+        entry["milliseconds"] = take_samples(partial(pace, colony), plan.iterations, plan.seconds)
         return entry | (phases(plan, colony) if graph else {})
 
 
@@ -55,7 +58,7 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
     from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
     return {
-        PHASES[phase]: sampled(partial(pace_of, colony, phase), _PHASE_SAMPLES, plan.seconds / 5)
+        PHASES[phase]: take_samples(partial(measure_phase, colony, phase), _PHASE_SAMPLES, plan.seconds / 5)
         for phase in (CONSTRUCTION, CHOICE, BEST, UPDATE)
     }
 
@@ -63,31 +66,31 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
 def measure_runs(plan: Plan) -> list[dict[str, Any]]:
     """Complete runs, one for each seed."""
     found = []
-    for instance in plan.loaded():
-        for way in map(way_of, WHOLE):
-            make = partial(_seeded, plan, instance, way)
+    for instance in plan.load_instances():
+        for way in map(find_way, WHOLE):
+            make = partial(_measure_seed, plan, instance, way)
             entry = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
             found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
             _print_run(found[-1])
     return found
 
 
-def _seeded(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> Any:
+def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> Any:
     return ant_system(instance, way, seed, ants=plan.ants, **params)
 
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
     """Best lengths of workers and queens on trails that begin at 1, as far as there is the patience for it."""
     found = []
-    for instance in plan.loaded():
-        for way in map(way_of, ("worker", "queen")):
+    for instance in plan.load_instances():
+        for way in map(find_way, ("worker", "queen")):
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
-            with closing(_seeded(plan, instance, way, 1)) as colony:
-                median = statistics.median(sampled(partial(pace, colony), 10, plan.seconds))
+            with closing(_measure_seed(plan, instance, way, 1)) as colony:
+                median = statistics.median(take_samples(partial(pace, colony), 10, plan.seconds))
             if median * plan.quality * plan.repeats > 1e3 * plan.patience:
                 entry["refused"] = f"more than {plan.patience:.0f} s"
             else:
-                make = partial(_seeded, plan, instance, way, initial="one")
+                make = partial(_measure_seed, plan, instance, way, initial="one")
                 entry |= whole_runs(instance, make, plan.repeats, plan.quality)
             found.append(entry)
             _print_run(entry)
@@ -97,14 +100,14 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
 def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
     """MAX-MIN Ant System: milliseconds of an iteration once the first have passed, and whole runs from the first on."""
     found = []
-    for instance in plan.loaded():
+    for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
             make = partial(_max_min_seeded, plan, instance, setting)
             entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
             with closing(make(1)) as colony:
-                entry["milliseconds"] = sampled(partial(pace, colony), plan.iterations, plan.seconds)
+                entry["milliseconds"] = take_samples(partial(pace, colony), plan.iterations, plan.seconds)
             found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
-            print(f"{instance.name:8}{name:28}{_told(entry)}", flush=True)
+            print(f"{instance.name:8}{name:28}{_format_entry(entry)}", flush=True)
             _print_run(found[-1])
     return found
 
@@ -113,7 +116,7 @@ def _max_min_seeded(plan: Plan, instance: Instance, setting: dict[str, Any], see
     return max_min(instance, seed, ants=plan.ants, rho=0.5, **setting)
 
 
-def _told(entry: dict[str, Any]) -> str:
+def _format_entry(entry: dict[str, Any]) -> str:
     """The median and how many samples it is of, or why there is none."""
     if "refused" in entry:
         return entry["refused"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from benchmarks.ants.colonies import Plan, ant_system, sampled, way_of
+from benchmarks.ants.colonies import Plan, ant_system, find_way, take_samples
 from benchmarks.ants.pace import pace
 from data.collection.resolve import load
 from solvers.ants.ant_system.kernels import walk_block_cuda as block
@@ -25,23 +25,23 @@ _SAMPLES = 10
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """The number of an ant's cities decided by its first, second, ... trial in one iteration."""
-    with closing(ant_system(load(plan.studied), way_of("block, stochastic-trial"), seed, ants=plan.ants,
+    with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MOST_TRIALS)) as colony:  # fmt: skip
         found: Any = None
         while colony.done <= plan.iterations:
             found = colony.advance(plan.iterations + (colony.done == plan.iterations)) or found
         counts = found.trials[-1]
-        told = {"instance": plan.studied, "ants": colony.ants, "choices": counts.tolist()}
+        entry = {"instance": plan.studied, "ants": colony.ants, "choices": counts.tolist()}
     share = 100 * np.cumsum(counts) / counts.sum()
     print(f"{plan.studied}: decided within 1, 5, 8, 32, 64 trials:",
           ", ".join(f"{share[k - 1]:.1f} %" for k in (1, 5, 8, 32, 64)), flush=True)  # fmt: skip
-    return told
+    return entry
 
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     """Construction by hybrid after some iterations, over the switch and the number of trials."""
     found: list[dict[str, Any]] = []
-    with closing(ant_system(load(plan.studied), way_of("block, hybrid"), ants=plan.ants)) as colony:
+    with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # Switched at once, all are the same.
@@ -67,4 +67,4 @@ def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[f
         for blocks, extra in block.launches(n, ants)
     ]  # fmt: skip
     with closing(CudaColony(arrays, (), steps, graph=True)) as walking:
-        return sampled(partial(pace, walking), _SAMPLES, plan.seconds)
+        return take_samples(partial(pace, walking), _SAMPLES, plan.seconds)

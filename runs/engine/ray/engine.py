@@ -43,7 +43,7 @@ class RayEngine:
         self._told: Status = {}
         self._closed = False
         self._pool = WorkerPool(cluster.start, self.places, self._tell)
-        self._watch = NodeWatch(cluster, self._looked)
+        self._watch = NodeWatch(cluster, self._on_nodes_changed)
         self._local.listen(self._tell)
         self._watch.start()
 
@@ -118,17 +118,17 @@ class RayEngine:
 
     def _all_devices(self) -> list[dict[str, Any]] | None:
         """The devices of all nodes; None until the first node has reported."""
-        told = {node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices}
-        alive = [node for node in self._watch.nodes if node.alive and told.get(node.id)]
+        known = {node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices}
+        alive = [node for node in self._watch.nodes if node.alive and known.get(node.id)]
         if not alive:
             return None
-        gpus = [device for node in alive if node.gpus for device in told[node.id] if device["kind"] == "cuda"]
-        first = told[alive[0].id]
+        gpus = [device for node in alive if node.gpus for device in known[node.id] if device["kind"] == "cuda"]
+        first = known[alive[0].id]
         return [device for device in first if device["kind"] != "cuda"] + (
             [device for device in gpus if device["available"]] or [each for each in first if each["kind"] == "cuda"][:1]
         )
 
-    def _looked(self) -> None:
+    def _on_nodes_changed(self) -> None:
         waiting = any(other.poll() is None and not other.node for other in self._others)
         self._pool.tidy(waiting)
         if self.status() != self._told:

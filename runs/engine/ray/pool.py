@@ -10,7 +10,7 @@ from runs.engine.process import COMPILING_DELAY, IDLE_SECONDS, WORKER, ProcessHa
 from solvers import SOLVERS
 from solvers.events import Compiling
 from solvers.spec import RunSpec
-from solvers.worker.frames import encode, event_frame, instance_frame, kind_of
+from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
 from solvers.worker.process import Process
 
 #: Seconds that a run has to obey `cancel` before its worker is killed: with its way there, under a second.
@@ -232,7 +232,7 @@ class WorkerPool:
     def _await_run(self, worker: ClusterWorker) -> None:
         """Read a worker's frames until it takes a run or ends."""
         for frame in worker.frames():
-            if kind_of(frame) == "taken":
+            if frame_kind(frame) == "taken":
                 break
         else:
             with self._lock:

@@ -79,8 +79,8 @@ class NodeWatch:
         for node in found:
             if node.alive and node.id not in self._asked and node.id not in self.devices:
                 self._asked[node.id] = self._cluster.devices(node)
-        for name, asked in list(self._asked.items()):
-            if answer := asked.answer():
+        for name, request in list(self._asked.items()):
+            if answer := request.answer():
                 self.devices[name], refusal = answer
                 if refusal:
                     self.refusals[name] = refusal

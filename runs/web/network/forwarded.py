@@ -30,19 +30,21 @@ class Forwarded:
         if scope["type"] != "lifespan" and (scope.get("client") or ("",))[0] in self._app.trusted_hosts:
             scope = dict(scope)
             headers = MutableHeaders(scope=scope)
-            told = _forwarded(headers)
-            if "host" in told:
-                headers["host"] = told["host"]
-            if told.get("proto") in ("http", "https"):
-                scope["scheme"] = told["proto"].replace("http", "ws") if scope["type"] == "websocket" else told["proto"]
+            fields = _parse_forwarded(headers)
+            if "host" in fields:
+                headers["host"] = fields["host"]
+            if fields.get("proto") in ("http", "https"):
+                scope["scheme"] = (
+                    fields["proto"].replace("http", "ws") if scope["type"] == "websocket" else fields["proto"]
+                )
         await self._app(scope, receive, send)  # type: ignore[arg-type]
 
 
-def _forwarded(headers: Headers) -> dict[str, str]:
+def _parse_forwarded(headers: Headers) -> dict[str, str]:
     """The headers of the nearest proxy, by the names of RFC 7239 in lower case."""
     elements = parse_http_list(", ".join(headers.getlist("forwarded")))
     pairs = (pair.partition("=") for pair in (elements[-1].split(";") if elements else ()))
-    told = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}
+    fields = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}
     if hosts := headers.getlist("x-forwarded-host"):
-        told["host"] = hosts[-1].rpartition(",")[2].strip()
-    return told
+        fields["host"] = hosts[-1].rpartition(",")[2].strip()
+    return fields

@@ -20,10 +20,10 @@ from solvers.annealing.kernels.chain_cpu import (
     SIGN,
     WORSE,
     WORSE_SUM,
-    accepted,
+    accepts,
     begin,
     cool,
-    drawn,
+    draw_move,
     keep_best,
     log_row,
     make,
@@ -58,7 +58,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
         at += 1
         first = FIRST_STEP + np.uint64(4) * step
         step += np.uint64(1)
-        p, q, delta = drawn(measure, plan, order, place, seed, climber, first)
+        p, q, delta = draw_move(measure, plan, order, place, seed, climber, first)
         if p < 0:
             continue
         if delta > 0:
@@ -66,7 +66,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
                 worse += 1
                 worse_sum += delta
                 continue
-            if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
+            if delta > hopeless or not accepts(seed, climber, first, delta, temperature):
                 continue
             used += keep_best(chain)
         used += make(chain, log, p, q, delta, step)

@@ -36,14 +36,14 @@ from solvers.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENS,
     absorbed,
-    cooled,
+    cool,
     drawing,
-    recorded,
+    recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
-from solvers.kernels.distances_cuda import metric_of
-from solvers.kernels.local_search_cuda import turn
-from solvers.kernels.warp_cuda import broadcast_word, meet, warp_sum
+from solvers.kernels.distances_cuda import build_metric
+from solvers.kernels.local_search_cuda import reverse
+from solvers.kernels.warp_cuda import broadcast_word, sync_warp, warp_sum
 
 #: Threads of a block, which is a warp, which is a chain.
 THREADS = WARP
@@ -96,8 +96,8 @@ def _move(order, place, p, q, n):
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
     count = uint32(q - p) if inside else uint32(n - (q - p))
-    meet()
-    turn(order, place, first, count, n)
+    sync_warp()
+    reverse(order, place, first, count, n)
     return inside, count
 
 
@@ -108,7 +108,7 @@ def build(policy: int):
     of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. Its
     course does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
     """
-    drawn = drawing(metric_of(policy))
+    drawn = drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal(plan, chains, log, seed, bounds):
@@ -123,7 +123,7 @@ def build(policy: int):
             city = tour[p]
             order[p], place[city] = city, uint16(p)
             p = uint32(p + uint32(WARP))
-        meet()
+        sync_warp()
         level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
@@ -161,7 +161,7 @@ def build(policy: int):
                         shortest = length
                         _copy(order, best, n)
                     inside, count = _move(order, place, p, q, n)
-                    i, j, sign, shift = recorded(sign, shift, p, q, inside, n)
+                    i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
                         if me == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
@@ -175,7 +175,7 @@ def build(policy: int):
                     if me == _0:
                         log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
                     rows += int64(1)
-                temperature = cooled(plan, level, temperature, worse, worse_sum)
+                temperature = cool(plan, level, temperature, worse, worse_sum)
                 level, at, worse, worse_sum = int32(level + 1), int64(0), int64(0), int64(0)
         if length <= shortest:
             shortest = length

@@ -13,7 +13,7 @@ from solvers.annealing.kernels import acceptance
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
-from solvers.kernels.local_search_cpu import turn
+from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 
 #: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
@@ -227,7 +227,7 @@ def cool(plan, chain):
 
 
 @njit(inline="always")
-def drawn(measure, plan, order, place, seed, climber, first):
+def draw_move(measure, plan, order, place, seed, climber, first):
     """The draw of a step: positions p and q, in no order, and the change of length; p is -1 if it is no move.
 
     The move removes the edges behind both positions.
@@ -261,7 +261,7 @@ def drawn(measure, plan, order, place, seed, climber, first):
 
 
 @njit(inline="always")
-def accepted(seed, climber, first, delta, temperature):
+def accepts(seed, climber, first, delta, temperature):
     """Whether the draw of a step accepts a longer tour: `delta` is above 0 and at most `HOPELESS` temperatures."""
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
 
@@ -273,6 +273,6 @@ def make(chain, log, p, q, delta, step):
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
-    turn(order, chain.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+    reverse(order, chain.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
     record(chain.state, log, n, p, q, inside, delta, step, chain.temperature[0])
     return count

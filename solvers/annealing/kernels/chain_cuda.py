@@ -26,7 +26,7 @@ STRETCH = np.int64(1 << 28)
 _HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
 
-absorbed = device(scalar.absorbed)
+absorbed = device(scalar.absorb)
 
 
 class Plan(NamedTuple):
@@ -107,7 +107,7 @@ def drawing(between):
     """A device function that evaluates one draw."""
 
     @device
-    def drawn(plan, order, place, stream, first, temperature, inverse):
+    def draw_move(plan, order, place, stream, first, temperature, inverse):
         """The outcome of a draw, the positions p < q of its move, and the change of length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
@@ -139,11 +139,11 @@ def drawing(between):
                 verdict = int32(MADE)
         return verdict, uint32(min(p, q)), uint32(max(p, q)), delta
 
-    return drawn
+    return draw_move
 
 
 @device
-def recorded(sign, shift, p, q, inside, n):
+def recorded_move(sign, shift, p, q, inside, n):
     """Positions of a move in the recorded tour, and the sign and the shift that lead there afterwards.
 
     See `solvers.annealing.kernels.chain_cpu.record`.
@@ -163,7 +163,7 @@ def recorded(sign, shift, p, q, inside, n):
 
 
 @device
-def cooled(plan, level, temperature, worse, worse_sum):
+def cool(plan, level, temperature, worse, worse_sum):
     """The temperature after `level`; see `solvers.annealing.kernels.chain_cpu.cool`."""
     if level == SAMPLE:
         temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.divisor)

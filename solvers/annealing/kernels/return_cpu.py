@@ -15,7 +15,7 @@ from solvers.annealing.kernels.chain_cpu import (
     record,
 )
 from solvers.kernels.compiler import njit
-from solvers.kernels.local_search_cpu import turn
+from solvers.kernels.local_search_cpu import reverse
 
 
 @njit(cache=True, nogil=True)
@@ -55,7 +55,7 @@ def go_back(measure, chain, log, work):
             end = order[q + 1 if q + 1 < n else 0]
             delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
             delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
-            turn(order, place, p + 1, np.uint32(q - p))
+            reverse(order, place, p + 1, np.uint32(q - p))
             record(state, log, n, p, q, True, delta, RETURNS, 0.0)
             used += q - p
         used += 1

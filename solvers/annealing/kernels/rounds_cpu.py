@@ -18,9 +18,9 @@ from solvers.annealing.kernels.chain_cpu import (
     RECORDED,
     WORSE,
     WORSE_SUM,
-    accepted,
+    accepts,
     cool,
-    drawn,
+    draw_move,
     keep_best,
     log_row,
     make,
@@ -48,7 +48,7 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
         from_p, to_q, least, chosen = np.int64(-1), np.int64(0), np.int64(0), np.uint64(0)
         for k in range(count):
             first = FIRST_STEP + np.uint64(4) * (step + np.uint64(k))
-            p, q, delta = drawn(measure, plan, order, place, seed, climber, first)
+            p, q, delta = draw_move(measure, plan, order, place, seed, climber, first)
             if p < 0 or (from_p >= 0 and delta >= least and temperature > 0.0):
                 continue
             if delta > 0:
@@ -56,7 +56,7 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
                     state[WORSE] += 1
                     state[WORSE_SUM] += delta
                     continue
-                if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
+                if delta > hopeless or not accepts(seed, climber, first, delta, temperature):
                     continue
             if from_p < 0 or delta < least:
                 from_p, to_q, least, chosen = p, q, delta, step + np.uint64(k + 1)

@@ -34,12 +34,12 @@ from solvers.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENS,
     absorbed,
-    cooled,
+    cool,
     drawing,
-    recorded,
+    recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
-from solvers.kernels.distances_cuda import metric_of
+from solvers.kernels.distances_cuda import build_metric
 
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
@@ -61,7 +61,7 @@ def _copy(source, target, n):
 
 
 @device
-def _wrapped(p, n):
+def _wrap(p, n):
     """A position below 2 n, taken modulo n."""
     return uint32(p - n if p >= n else p)
 
@@ -78,7 +78,7 @@ def _move(order, place, p, q, n):
     cuda.syncthreads()
     k, last = uint32(cuda.threadIdx.x), uint32(first + count)
     while k < count >> _1:
-        low, high = _wrapped(uint32(first + k), n), _wrapped(uint32(last - k - _1), n)
+        low, high = _wrap(uint32(first + k), n), _wrap(uint32(last - k - _1), n)
         one, other = order[low], order[high]
         order[low], order[high] = other, one
         place[other], place[one] = uint16(low), uint16(high)
@@ -93,7 +93,7 @@ def build(policy: int):
     In ``anneal_in_rounds(plan, chains, log, seed, bounds)``, block b continues the chain of slot b, as in
     `solvers.annealing.kernels.anneal_cuda.build`; a block has as many threads as a round has draws.
     """
-    drawn = drawing(metric_of(policy))
+    drawn = drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal_in_rounds(plan, chains, log, seed, bounds):
@@ -159,7 +159,7 @@ def build(policy: int):
                     cuda.syncthreads()
                     p, q = chosen[0], chosen[1]
                     inside, count = _move(order, place, p, q, n)
-                    i, j, sign, shift = recorded(sign, shift, p, q, inside, n)
+                    i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
                         if me == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
@@ -174,7 +174,7 @@ def build(policy: int):
                     if me == _0:
                         log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
                     rows += int64(1)
-                temperature = cooled(plan, level, temperature, worse, worse_sum)
+                temperature = cool(plan, level, temperature, worse, worse_sum)
                 level, at, worse, worse_sum = int32(level + 1), int64(0), int64(0), int64(0)
         if length <= shortest:
             shortest = length

@@ -11,9 +11,9 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.ants.acs.kernels import retrace_cpu, trails_cpu
 from solvers.ants.acs.params import AntColonySystemParams
-from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
+from solvers.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
 from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
-from solvers.ants.choice_cpu import stride_of
+from solvers.ants.choice_cpu import row_stride
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
@@ -55,10 +55,10 @@ class AntColonySystemColony(CpuColony):
         self._params, self._ranks, n = job.params, ranks or Communicator(), job.instance.n
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
-        steps = stride_of(n) if self._params.local_update == "lockstep" else 0
+        steps = row_stride(n) if self._params.local_update == "lockstep" else 0
         copied = self._ranks.per_machine if steps and self._ranks.count > 1 else 0
         check_memory(
-            job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps
+            job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * row_stride(n)) + 4 * ants * steps
         )
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
@@ -93,7 +93,7 @@ class AntColonySystemColony(CpuColony):
         trails_cpu.show_all(self.edges)
         self._describe()
         self._retrace(empty_choices(1, 0, 0), self.tours[:0], np.uint64(0))
-        retrace_cpu.records_of(self.edges, self._best[:0])
+        retrace_cpu.find_records(self.edges, self._best[:0])
         times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
 
     def _prepare(self) -> Generator[None, None, None]:
@@ -114,7 +114,7 @@ class AntColonySystemColony(CpuColony):
     def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
 
-    def _tour_of(self, ant: int) -> np.ndarray:
+    def _ant_tour(self, ant: int) -> np.ndarray:
         return self._ranks.best_tour(ant, self.tours)
 
     def _change_trails(self) -> Generator[None, None, None]:
@@ -152,12 +152,12 @@ class AntColonySystemColony(CpuColony):
 
     def _retrace(self, choices: Choices, built: np.ndarray, stream: np.uint64) -> Choices:
         trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-        q0, kept = np.float32(self._params.q0), np.float32(1.0 - self._params.rho)
-        retrace_cpu.retrace(self.edges, trace, built, self._params.goes_by_lists, self._seed, stream, q0, kept)
+        q0, keep = np.float32(self._params.q0), np.float32(1.0 - self._params.rho)
+        retrace_cpu.retrace(self.edges, trace, built, self._params.goes_by_lists, self._seed, stream, q0, keep)
         return choices
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        records = retrace_cpu.records_of(self.edges, order)
+        records = retrace_cpu.find_records(self.edges, order)
         level = np.where(records >= 0, self.edges.level[records], np.float32(1.0))
         return level / (self._n * self._first_length)
 
@@ -165,7 +165,7 @@ class AntColonySystemColony(CpuColony):
         """How often ants took the edges to be explained; None if there are none."""
         if not self._explained(self.finished + 1):
             return None
-        records = retrace_cpu.records_of(self.edges, self._best_order)
+        records = retrace_cpu.find_records(self.edges, self._best_order)
         return np.where(records >= 0, self._walking.visits[records], -1)
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
@@ -186,9 +186,9 @@ class AntColonySystemColony(CpuColony):
 
 
 def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """Distances, candidate lists, the lists for local search, and the initial weights of `weights_of`."""
+    """Distances, candidate lists, the lists for local search, and the initial weights of `initial_weights`."""
     distances = distance_matrix(job.instance)
     searched = params.searched(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))
     lists = np.ascontiguousarray(near[:, : params.candidates])
-    return distances, lists, near[:, :searched], *weights_of(distances, lists, params.beta)
+    return distances, lists, near[:, :searched], *initial_weights(distances, lists, params.beta)

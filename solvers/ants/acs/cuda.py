@@ -13,8 +13,8 @@ from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
 from solvers.ants.acs.params import AntColonySystemParams
-from solvers.ants.arrays_cuda import NEAR, matrix_of
-from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, Guest
+from solvers.ants.arrays_cuda import NEAR, full_matrix
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
 from solvers.ants.explained_cuda import race, wheel
 from solvers.ants.kernels.retrace_tour_cpu import WHOLE, Walk
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
@@ -58,7 +58,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
     check(variant, instance)
-    matrix = matrix_of(instance)
+    matrix = full_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
     searched = params.searched(instance.n) if params.shortens_every_tour else 0
     near = neighbours(matrix, max(reach, searched))
@@ -70,13 +70,13 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
     steps = [*construct(a, params), *search, score(a), *_update(a, params), _summarise(a, 0), record_iteration(a)]
-    explainer = AntColonySystemExplainer(job, a, _walk_of(a, params, variant))
+    explainer = AntColonySystemExplainer(job, a, _make_walk(a, params, variant))
 
     def admit(tours: Any, lengths: Any) -> list[Step]:
         return [_reward(a, tours, lengths, 1), _summarise(a, 0)]
 
-    guest = Guest(instance.n, admit)
-    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer, guest=guest)
+    migrant = MigrantTour(instance.n, admit)
+    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer, migrant=migrant)
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
@@ -173,7 +173,7 @@ def _summary_kernel():
     return raised.look
 
 
-def _walk_of(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
+def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
     """The walk of a variant's ants."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":

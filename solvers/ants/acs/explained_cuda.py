@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR
-from solvers.ants.explained_cuda import Explainer, weights_of
+from solvers.ants.explained_cuda import Explainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.kernels.retrace_tour_cpu import RACING, Changes, Walk, Weights
@@ -37,9 +37,9 @@ class AntColonySystemExplainer(Explainer):
         self._keys, self._records, self._levels = self._raised()
         near = edges.near.copy_to_host()
         if self._walk.kind != RACING:
-            return weights_of(edges.fitness.copy_to_host(), None, self._n)
+            return edge_weights(edges.fitness.copy_to_host(), None, self._n)
         rows, most = near[: self._n * NEAR], near[self._n * NEAR :]
-        weights = weights_of(edges.fitness.copy_to_host(), rows, self._n)
+        weights = edge_weights(edges.fitness.copy_to_host(), rows, self._n)
         return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -51,7 +51,7 @@ class AntColonySystemExplainer(Explainer):
         order = np.argsort(keys)
         return keys[order], (order % max(1, count)).astype(np.int32), edges.level.copy_to_host()[:count].astype(float)
 
-    def _records_of(self, order: np.ndarray) -> np.ndarray:
+    def _find_records(self, order: np.ndarray) -> np.ndarray:
         """The raised edge of each edge of a tour, or -1."""
         wanted = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
@@ -59,7 +59,7 @@ class AntColonySystemExplainer(Explainer):
         place = np.minimum(np.searchsorted(self._keys, wanted), self._keys.size - 1)
         return np.where(self._keys[place] == wanted, self._records[place], -1)
 
-    def _choices_of(self, ant: int, iteration: int) -> Choices | None:
+    def _find_choices(self, ant: int, iteration: int) -> Choices | None:
         """None where ants saw what others changed at the same time."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
@@ -73,17 +73,17 @@ class AntColonySystemExplainer(Explainer):
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream, changes=changes)
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        return self._levels_of(order) * self._a.first
+        return self._trail_levels(order) * self._a.first
 
-    def _levels_of(self, order: np.ndarray) -> np.ndarray:
-        records = self._records_of(order)
+    def _trail_levels(self, order: np.ndarray) -> np.ndarray:
+        records = self._find_records(order)
         return np.where(records >= 0, self._levels[records] if self._levels.size else 1.0, 1.0)
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         order, one = edges.here, np.ones(1, np.int64)
-        known = self._records_of(order) >= 0
+        known = self._find_records(order) >= 0
         taken = times_taken(order, self._tours, np.ones(self._ants, np.int64))
-        local = 1.0 + (self._levels_of(order) - 1.0) * (1.0 - self._params.rho) ** taken
+        local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** taken
         self._keys, self._records, self._levels = self._raised()
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first

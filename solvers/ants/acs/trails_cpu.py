@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.ants.acs.params import room
-from solvers.ants.choice_cpu import padded, stride_of
+from solvers.ants.choice_cpu import pad, row_stride
 from solvers.ants.heuristics import eta_blocks
 
 
@@ -23,7 +23,7 @@ class RaisedEdges(NamedTuple):
     neighbours : ndarray, shape (n * reach,), int32
         The nearest cities of each city, padded with the city itself: slot c * reach + k is the k-th of city c.
     eta : ndarray, shape (n * reach,), float32
-        Heuristic values of the slots, see `solvers.ants.heuristics.eta_of`; 0 at the padding.
+        Heuristic values of the slots, see `solvers.ants.heuristics.compute_eta`; 0 at the padding.
     near : ndarray, shape (n * reach,), float32
         Weights of the slots.
     ranked : ndarray, shape (n * reach,), int32
@@ -80,7 +80,7 @@ class RaisedEdges(NamedTuple):
     reach: int
 
 
-def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
+def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
     """The initial weights, without raised edges: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
 
     Parameters
@@ -91,7 +91,7 @@ def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[n
     beta : float
     """
     n, k = lists.shape
-    stride, slots = stride_of(n), padded(lists).reshape(n, -1)
+    stride, slots = row_stride(n), pad(lists).reshape(n, -1)
     fitness, eta = np.zeros((n, stride), np.float32), np.zeros(slots.shape, np.float32)
     others, greatest = np.zeros(n, np.float32), np.zeros(n, np.float32)
     for rows, block in eta_blocks(distances, beta):
@@ -112,10 +112,10 @@ def raised_edges(
     lists : ndarray, shape (n, k), int32
         The nearest cities of each city.
     fitness, eta, others, greatest : ndarray
-        See `weights_of`.
+        See `initial_weights`.
     """
     n, cap = len(lists), room(len(lists))
-    neighbours = padded(lists)
+    neighbours = pad(lists)
     return RaisedEdges(
         neighbours=neighbours, eta=eta, near=eta.copy(), ranked=np.arange(neighbours.size, dtype=np.int32),
         bound=eta.copy(), raised=np.full(neighbours.size, -1, np.int32), ends=np.zeros((cap, 2), np.int32),

@@ -13,7 +13,7 @@ from solvers.ants import cpu
 from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
-from solvers.ants.choice_cpu import walker_of
+from solvers.ants.choice_cpu import allocate_walker
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -86,7 +86,7 @@ class OneByOne:
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         self._context, self._edges = context, edges
-        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(context.workers)]
+        self._walkers = [allocate_walker(edges.n, edges.stride) for _ in range(context.workers)]
         self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.workers)]
         self.visits = self._counts[0]
 

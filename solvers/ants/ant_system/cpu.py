@@ -58,7 +58,7 @@ class AntSystemColony(DenseColony):
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
     def _least_fitness(self) -> np.ndarray:
-        """The least weight in the unit of each row's fitness, which `solvers.ants.heuristics.eta_of` has scaled."""
+        """The least weight in the unit of each row's fitness, as `solvers.ants.heuristics.compute_eta` scales it."""
         distances = np.maximum(self._distances, LEAST_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)
         unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
@@ -108,7 +108,7 @@ class AntSystemColony(DenseColony):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
-        kept = self._kept(edges.before, self._floor, self._ceiling)
+        evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
         return edges.done(
-            kept, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
+            evaporated, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
         )

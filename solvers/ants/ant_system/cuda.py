@@ -14,8 +14,8 @@ from solvers.ants.ant_system.kernels import depositors_cuda as depositors
 from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, matrix_of
-from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, Guest
+from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, full_matrix
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
 from solvers.ants.explained_cuda import KINDS, race, wheel
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
@@ -59,7 +59,7 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     if params.deposit == "rows" and params.depositors != "all":
         raise InvalidParams("deposit", "rows", f"fixed-point or float-atomic, with {params.depositors}")
     selection = variant.selections[0] if params.selection == "auto" else params.selection
-    matrix = matrix_of(instance)
+    matrix = full_matrix(instance)
     first = first_trail(matrix, params.initial)
     shape = Shape(
         candidates=min(params.candidates, NEAR - 1) if selection == "nearest-first" else 0,
@@ -74,11 +74,11 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
     tours = _tours(arrays, params, variant, selection)
     steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
-    walk = _walk_of(arrays, params, variant, selection)
+    walk = _make_walk(arrays, params, variant, selection)
     explainer = AntSystemExplainer(job, arrays, walk, update.best, update.length)
-    guest = Guest(instance.n, lambda tours, lengths: [update.keep_best(tours, lengths, 1)])
+    migrant = MigrantTour(instance.n, lambda tours, lengths: [update.keep_best(tours, lengths, 1)])
     first_steps = [update.evaporation(np.float32(1.0)), *choices]
-    return CudaColony(arrays, first_steps, steps, params.graph, explainer, guest if update.best is not None else None)
+    return CudaColony(arrays, first_steps, steps, params.graph, explainer, migrant if update.best is not None else None)
 
 
 class _Update:
@@ -204,7 +204,7 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
     ]  # fmt: skip
 
 
-def _walk_of(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
+def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
     """The walk of a variant's ants."""
     n = int(a.n)
     if variant.name == "warp":

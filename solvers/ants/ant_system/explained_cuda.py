@@ -41,5 +41,5 @@ class AntSystemExplainer(DenseExplainer):
         groups = depositors.choose(self._all_tours(), self._lengths)
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
         floor = float(self._a.bounds.copy_to_host()[0])
-        kept = self._kept(edges.before, floor, np.inf)
-        return edges.done(kept, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q))
+        evaporated = self._evaporated_trails(edges.before, floor, np.inf)
+        return edges.done(evaporated, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q))

@@ -9,15 +9,15 @@ from solvers.ants.kernels.random_cuda import draw
 from solvers.ants.kernels.scan_cuda import fallen_on, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
 from solvers.kernels.warp_cuda import (
-    NOBODY,
+    NO_CITY,
     broadcast_float,
     broadcast_word,
     exponential,
+    flag_rank,
     high,
     low,
-    meet,
-    rank_of,
-    share,
+    sync_warp,
+    uniform01,
     warp_first,
     warp_greatest,
     winner,
@@ -32,7 +32,7 @@ FIRST, AGAIN = 0, 1
 
 
 @device
-def cleared(visited, listed, n, stride, lane):
+def clear(visited, listed, n, stride, lane):
     """Mark all cities as unvisited, and list them all."""
     k = lane
     while k < uint32(stride + uint32(8)):
@@ -42,7 +42,7 @@ def cleared(visited, listed, n, stride, lane):
     while k < n:
         listed[k] = uint16(k)
         k = uint32(k + uint32(WARP))
-    meet()
+    sync_warp()
 
 
 @device
@@ -63,18 +63,18 @@ def inverse_exponential(bits):
 
 
 @device
-def race_key(visited, pair, haste):
+def race_key(visited, pair, inv_exponential):
     """Speed of an entry of a near row in the race: 0 if it is visited."""
     weight = as_float(high(pair))
-    return uint32(as_bits(float32(weight * haste))) if is_open(visited, low(pair)) else uint32(0)
+    return uint32(as_bits(float32(weight * inv_exponential))) if is_open(visited, low(pair)) else uint32(0)
 
 
 if WARP == 1:
 
     @device
-    def race(near, city, visited, state, p, lane, pair, haste):
+    def race(near, city, visited, state, p, lane, pair, inv_exponential):
         """The city that wins the race of the near row: the twin's single lane runs for all."""
-        run, pick = uint32(0), uint32(NOBODY)
+        run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
             own = race_key(visited, pair, inverse_exponential(draw(state, number(p, FIRST, uint32(k)))))
@@ -85,11 +85,15 @@ if WARP == 1:
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
         """Repeat the race with new random numbers and the exact sum of the others."""
-        run, pick = uint32(0), uint32(NOBODY)
+        run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
-            haste = inverse_exponential(draw(state, number(p, AGAIN, uint32(k))))
-            own = uint32(as_bits(float32(total * haste))) if low(pair) == others else race_key(visited, pair, haste)
+            inv_exponential = inverse_exponential(draw(state, number(p, AGAIN, uint32(k))))
+            own = (
+                uint32(as_bits(float32(total * inv_exponential)))
+                if low(pair) == others
+                else race_key(visited, pair, inv_exponential)
+            )
             if own > run:
                 run, pick = own, low(pair)
         return pick
@@ -101,18 +105,22 @@ else:
         """The city of the fastest lane; compares words of 27 bits of the speed and the lane's number."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
-        return city if best > uint32(31) else uint32(NOBODY)
+        return city if best > uint32(31) else uint32(NO_CITY)
 
     @device
-    def race(near, city, visited, state, p, lane, pair, haste):
+    def race(near, city, visited, state, p, lane, pair, inv_exponential):
         """The city that wins the race of the near row."""
-        return _won(race_key(visited, pair, haste), low(pair), lane)
+        return _won(race_key(visited, pair, inv_exponential), low(pair), lane)
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
         """Repeat the race with new random numbers and the exact sum of the others."""
-        haste = inverse_exponential(draw(state, number(p, AGAIN, lane)))
-        own = uint32(as_bits(float32(total * haste))) if low(pair) == others else race_key(visited, pair, haste)
+        inv_exponential = inverse_exponential(draw(state, number(p, AGAIN, lane)))
+        own = (
+            uint32(as_bits(float32(total * inv_exponential)))
+            if low(pair) == others
+            else race_key(visited, pair, inv_exponential)
+        )
         return _won(own, low(pair), lane)
 
 
@@ -174,7 +182,7 @@ def _fallen_among(w, x):
 @device
 def _fallen(other, row, listed, count, visited, lane, chosen, within):
     """The city of lane `chosen` in which `within` falls, with all lanes reading; as `_fallen_among`."""
-    pick, k = uint32(NOBODY), uint32(lane * uint32(WARP) + chosen)
+    pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
         upto = warp_sums(weight)
@@ -195,25 +203,25 @@ def lowest_open(n, visited, lane):
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
-    return warp_first(j if j < n else uint32(NOBODY))
+    return warp_first(j if j < n else uint32(NO_CITY))
 
 
 @device
-def compressed(listed, count, visited, lane):
+def compress(listed, count, visited, lane):
     """Remove visited cities from the list; returns the number of those left."""
-    kept, first = uint32(0), uint32(0)
+    left, first = uint32(0), uint32(0)
     while first < count:
         k = uint32(first + lane)
         city = uint32(listed[k]) if k < count else uint32(0)
         stays = k < count and is_open(visited, city)
-        before, all_of = rank_of(stays)
-        meet()
+        before, all_of = flag_rank(stays)
+        sync_warp()
         if stays:
-            listed[uint32(kept + before)] = uint16(city)
-        kept = uint32(kept + all_of)
+            listed[uint32(left + before)] = uint16(city)
+        left = uint32(left + all_of)
         first = uint32(first + uint32(WARP))
-        meet()
-    return kept
+        sync_warp()
+    return left
 
 
 @device
@@ -225,16 +233,16 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
     upto = warp_sums(mine)
     total = broadcast_float(upto, uint32(WARP - 1))
     # The race has decided for the others; the rest of the last lane's number decides among them.
-    x = broadcast_float(float32(share(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
+    x = broadcast_float(float32(uniform01(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
         if again < others or total == float32(0.0):
-            return again if again < others else uint32(NOBODY)
-        x = float32(share(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
+            return again if again < others else uint32(NO_CITY)
+        x = float32(uniform01(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
     chosen, within = fallen_on(mine, upto, x)
     if few:
         k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
-        return broadcast_word(uint32(listed[k]) if k < count else uint32(NOBODY), chosen)
+        return broadcast_word(uint32(listed[k]) if k < count else uint32(NO_CITY), chosen)
     return _fallen(other, row, listed, count, visited, lane, chosen, within)
 
 
@@ -259,4 +267,4 @@ def greatest_from(run, pick, other, row, listed, count, visited, lane):
 @device
 def greatest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
     """The unvisited city with the greatest weight, if all nearest cities are visited."""
-    return greatest_from(uint32(0), uint32(NOBODY), other, row, listed, count, visited, lane)
+    return greatest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)

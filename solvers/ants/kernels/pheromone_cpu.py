@@ -110,21 +110,21 @@ def measure(distances, tours, lengths, first, last):
 
 
 @njit(cache=True, nogil=True)
-def evaporate(trails, kept, least, most, first, last):
-    """Multiply the trails of rows `first` to `last` - 1 by `kept` = 1 - rho (equation 4), within `least` and `most`.
+def evaporate(trails, keep, least, most, first, last):
+    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `least` and `most`.
 
     Parameters
     ----------
     trails : ndarray, shape (n, n), float32
         Changed in place; the diagonal stays 0.
-    kept, least, most : float32
+    keep, least, most : float32
     first, last : int
     """
     n = trails.shape[0]
     for i in range(first, last):
         row = trails[i]
         for j in range(np.uint64(n)):
-            row[j] = min(max(row[j] * kept, least), most)
+            row[j] = min(max(row[j] * keep, least), most)
         row[i] = _ZERO
 
 

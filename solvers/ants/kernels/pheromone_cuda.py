@@ -30,14 +30,14 @@ PADDED = TILE + 1
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
-def weight_of(alpha: float, reference: float = 1.0) -> Callable:
+def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 if `eta` is 0.
 
     If alpha is not 1, the power of trail / `reference` is taken; see
     `solvers.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
-        return _power_of(np.float32(alpha), np.float32(1.0 / reference))
+        return _build_power(np.float32(alpha), np.float32(1.0 / reference))
 
     @device
     def weight(trail, eta):
@@ -48,7 +48,7 @@ def weight_of(alpha: float, reference: float = 1.0) -> Callable:
     return weight
 
 
-def _power_of(power: np.float32, inverse: np.float32) -> Callable:
+def _build_power(power: np.float32, inverse: np.float32) -> Callable:
     @device
     def weight(trail, eta):
         if eta == float32(0.0):
@@ -124,7 +124,7 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
     """
-    weight = weight_of(alpha, reference)
+    weight = build_weight(alpha, reference)
     zero = uint64(0) if whole else float32(0.0)
     kind = uint64 if whole else float32
 
@@ -170,7 +170,7 @@ def rows(alpha: float, reference: float = 1.0):
     lower; the city `stride` represents the sum of the row of `other`. The statistics are entropy in bits and branching
     factor as in `solvers.events.Colony`, one float32 each per row.
     """
-    weight = weight_of(alpha, reference)
+    weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):

@@ -26,7 +26,7 @@ def draw(state, step):
 
 
 @device
-def absorbed(seed, stream):
+def absorb(seed, stream):
     """The state after seed and stream, uint64, from which `draw` continues."""
     return draw(draw(uint64(0), uint64(seed)), uint64(stream))
 

@@ -36,7 +36,7 @@ from solvers.kernels.compiler import njit
 #: Indices in `solvers.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT = range(7)
 
-_absorbed = njit(scalar.absorbed)
+_absorbed = njit(scalar.absorb)
 _ZERO, _HALF, _NONE = np.float32(0.0), np.float32(0.5), np.float32(-1.0)
 _LOW_24, _TWO_24 = np.uint64(0xFFFFFF), np.float32(2.0**-24)
 

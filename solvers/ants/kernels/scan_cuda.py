@@ -36,7 +36,7 @@ if SIMULATED:
         return uint32(0), r
 
     @device
-    def part_of(totals, parts, u):
+    def find_part(totals, parts, u):
         """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         r = _ZERO
         for k in range(int(parts)):
@@ -92,7 +92,7 @@ else:
         return uint32(lane), cuda.shfl_sync(_ALL, float32(r - before), lane)
 
     @device
-    def part_of(totals, parts, u):
+    def find_part(totals, parts, u):
         """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO

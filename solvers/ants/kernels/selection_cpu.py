@@ -35,7 +35,7 @@ DRAWS = 128
 _ZERO, _HALF = np.float32(0.0), np.float32(0.5)
 _LOW_24 = np.uint64(0xFFFFFF)
 
-_absorbed = njit(scalar.absorbed)
+_absorbed = njit(scalar.absorb)
 
 
 class Choice(NamedTuple):

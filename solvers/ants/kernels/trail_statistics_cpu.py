@@ -37,7 +37,7 @@ def logarithms(bits, scratch, mantissa, logs):
 
 
 @njit(cache=True, nogil=True)
-def entropy_of(row, logs):
+def row_entropy(row, logs):
     """log2 S - (sum of t log2 t) / S over the trails t of a row whose sum is S; the diagonal's 0 adds nothing."""
     total, weighted = 0.0, 0.0
     for j in range(row.size):
@@ -47,7 +47,7 @@ def entropy_of(row, logs):
 
 
 @njit(cache=True, nogil=True)
-def branching_of(row, i, least, greatest):
+def count_branches(row, i, least, greatest):
     """Count the trails of city i that exceed the least one by at least `_LAMBDA` of the range."""
     threshold = least + _LAMBDA * (greatest - least)
     exceeding = -np.int64(row[i] >= threshold)
@@ -79,7 +79,7 @@ def describe(trails, bits, entropy, branching, first, last):
     for i in range(first, last):
         word = bits[i]
         logarithms(word, scratch, mantissa, logs)
-        entropy[i] = entropy_of(trails[i], logs)
+        entropy[i] = row_entropy(trails[i], logs)
         greatest = np.int32(0)
         for j in range(np.uint64(n)):
             greatest = max(greatest, word[j])
@@ -91,4 +91,4 @@ def describe(trails, bits, entropy, branching, first, last):
         scratch[0] = least
         low = np.float64(mantissa[0])
         scratch[0] = greatest
-        branching[i] = branching_of(trails[i], i, low, np.float64(mantissa[0]))
+        branching[i] = count_branches(trails[i], i, low, np.float64(mantissa[0]))

@@ -18,8 +18,8 @@ from numba import uint8, uint16, uint32, uint64
 from solvers.ants.kernels.choice_warp_cuda import (
     FIRST,
     NEAR,
-    cleared,
-    compressed,
+    clear,
+    compress,
     draw_other,
     greatest_other,
     inverse_exponential,
@@ -27,9 +27,9 @@ from solvers.ants.kernels.choice_warp_cuda import (
     number,
     race,
 )
-from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.kernels.device_cuda import WARP, cuda, device, random_below
-from solvers.kernels.warp_cuda import NOBODY, address, meet
+from solvers.kernels.warp_cuda import NO_CITY, address, sync_warp
 
 #: Cities that the list can number.
 MOST_CITIES = 65_535
@@ -123,12 +123,12 @@ def warp(rule: str, in_shared: bool):
         base = uint32(base + uint32(warp * own))
         visited, listed = marks[base:], halves[uint32(uint32(base + uint32(stride + uint32(8))) >> uint32(1)) :]
         tours = tours[uint32(ant * n) :]
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
-        cleared(visited, listed, n, stride, lane)
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        clear(visited, listed, n, stride, lane)
         city, count, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(1)
         entry = uint32(lane + uint32(NEAR - WARP))
         bits = draw(state, number(p, FIRST, entry))
-        haste = inverse_exponential(bits)
+        inv_exponential = inverse_exponential(bits)
         while True:
             # The weights load while the city is stored.
             pair = read(near, where, table, uint32(uint32(city * uint32(NEAR)) + entry))
@@ -138,19 +138,19 @@ def warp(rule: str, in_shared: bool):
             if p == n:
                 break
             coming = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
-            next_haste = inverse_exponential(coming)
-            meet()
-            pick = race(near, city, visited, state, p, lane, pair, haste)
+            next_inv_exponential = inverse_exponential(coming)
+            sync_warp()
+            pick = race(near, city, visited, state, p, lane, pair, inv_exponential)
             if pick >= n:
                 pick = beyond(
                     other, near, city, uint32(city * stride), listed, count, visited, stride, state, p, lane, pair, bits
                 )
-                if pick == uint32(NOBODY):
+                if pick == uint32(NO_CITY):
                     pick = lowest_open(n, visited, lane)
                 if uint32(uint32(2) * uint32(n - p)) < count:
-                    count = compressed(listed, count, visited, lane)
-            meet()
-            city, bits, haste = pick, coming, next_haste
+                    count = compress(listed, count, visited, lane)
+            sync_warp()
+            city, bits, inv_exponential = pick, coming, next_inv_exponential
             p = uint32(p + uint32(1))
 
     return construct

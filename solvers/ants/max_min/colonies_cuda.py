@@ -6,7 +6,7 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.ants.arrays_cuda import DenseBuffers, Shape, matrix_of
+from solvers.ants.arrays_cuda import DenseBuffers, Shape, full_matrix
 from solvers.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.ants.explained_cuda import wheel
 from solvers.ants.kernels.retrace_tour_cpu import CANDIDATES, WHOLE
@@ -65,20 +65,20 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     params = job.params
     assert isinstance(params, MaxMinParams)
     check(variant, job.instance)
-    matrix = matrix_of(job.instance)
+    matrix = full_matrix(job.instance)
     a = ColoniesBuffers(job, params, matrix)
     near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
-    update, chosen, length, guest = update_steps(a, params, a.memory)
+    update, chosen, length, migrant = update_steps(a, params, a.memory)
     steps = [
         *_construct(a, params, candidates, job.seed), *search, score(a), *update, *choices, record_iteration(a),
     ]  # fmt: skip
     walk_of_ant = wheel(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
     explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
     first = [evaporation(a, np.float32(1.0)), *choices]
-    return CudaColony(a, first, steps, graph=True, explainer=explainer, guest=guest)
+    return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 
 def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:

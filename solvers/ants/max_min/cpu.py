@@ -65,6 +65,6 @@ class MaxMinColony(DenseColony):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         done = self._deposit
         taken = times_taken(edges.here, done.order[None], np.ones(1, np.int64))
-        kept = self._kept(edges.before, done.least, done.most)
+        evaporated = self._evaporated_trails(edges.before, done.least, done.most)
         limits = float(done.least), float(done.most)
-        return edges.done(kept, self._edge_trails(edges.here), taken, done.length, limits)
+        return edges.done(evaporated, self._edge_trails(edges.here), taken, done.length, limits)

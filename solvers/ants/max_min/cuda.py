@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
-from solvers.ants.cuda import UPDATE, CudaColony, Guest
+from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, full_matrix
+from solvers.ants.cuda import UPDATE, CudaColony, MigrantTour
 from solvers.ants.explained_cuda import race
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
@@ -52,7 +52,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     params, instance = job.params, job.instance
     assert isinstance(params, MaxMinParams)
     check(CUDA_VARIANTS[0], instance)
-    matrix, n = matrix_of(instance), instance.n
+    matrix, n = full_matrix(instance), instance.n
     most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
@@ -62,14 +62,14 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves, own)
     choices = [summarise_rows(a)]
-    update, chosen, length, guest = update_steps(a, params, cuda.to_device(first_memory(1)))
+    update, chosen, length, migrant = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
         *construct(a, "greatest" if params.lists else "roulette", own), *search, score(a, own), *update, *choices,
         record_iteration(a),
     ]  # fmt: skip
     explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
     first = [evaporation(a, np.float32(1.0)), *choices]
-    return CudaColony(a, first, steps, graph=True, explainer=explainer, guest=guest)
+    return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 
 def first_memory(colonies: int) -> np.ndarray:
@@ -77,7 +77,7 @@ def first_memory(colonies: int) -> np.ndarray:
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 
-def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, Guest]:
+def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
     """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone; the tours
     chosen, int32 (colonies * n,), and their lengths, int64 (colonies,); and what takes a tour of another colony, which
     is a colony's best from then on if it is shorter than its own, and sets the limits of the trails.
@@ -107,7 +107,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
     def admit(tours: Any, lengths: Any) -> list[Step]:
         return [elect(tours, lengths, 1), evaporation(a, np.float32(1.0)), summarise_rows(a)]
 
-    return steps, chosen, length, Guest(n, admit, colonies)
+    return steps, chosen, length, MigrantTour(n, admit, colonies)
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.ants.explained_cuda import DenseExplainer, weights_of
+from solvers.ants.explained_cuda import DenseExplainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.kernels.retrace_tour_cpu import RACING, Walk, Weights
@@ -41,12 +41,12 @@ class MaxMinExplainer(DenseExplainer):
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING
         self._each = [(row, near[k] if racing else None) for k, row in enumerate(fitness)]
-        return weights_of(*self._each[0], self._n)
+        return edge_weights(*self._each[0], self._n)
 
-    def _choices_of(self, ant: int, iteration: int) -> Choices:
+    def _find_choices(self, ant: int, iteration: int) -> Choices:
         ants = self._ants // self._a.colonies
         self._colony, own = divmod(ant, ants)
-        weights = weights_of(*self._each[self._colony], self._n) if self._colony else self._weights
+        weights = edge_weights(*self._each[self._colony], self._n) if self._colony else self._weights
         choices = empty_choices(self._n, iteration, ant, self._is_lucky)
         seed = self._first_seed + self._colony * APART
         return self._trace(choices, self._walk, weights, self._tours[ant], iteration * ants + own, seed)
@@ -59,5 +59,5 @@ class MaxMinExplainer(DenseExplainer):
         length = int(self._length.copy_to_host()[self._colony])
         taken = times_taken(edges.here, chosen[None], np.ones(1, np.int64))
         least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
-        kept = self._kept(edges.before, least, most)
-        return edges.done(kept, self._edge_trails(edges.here), taken, length, (least, most))
+        evaporated = self._evaporated_trails(edges.before, least, most)
+        return edges.done(evaporated, self._edge_trails(edges.here), taken, length, (least, most))

@@ -7,7 +7,7 @@ from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
-from solvers.devices import cpu_text, cpu_threads, shares_of
+from solvers.devices import cpu_text, cpu_threads, split_climbers
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
 from solvers.sources import BAI
@@ -79,7 +79,7 @@ class MaxMinAntSystem(AntSolver):
         assert isinstance(params, MaxMinParams)
         if variant.name == "bai" or params.colonies > 1:
             return super()._on_several(job, variant, devices)
-        own = [range(*share) for share in shares_of(params.colony_size(job.instance.n), len(devices))]
+        own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):

@@ -63,7 +63,7 @@ def _second_shortest(start, city, edge, length, prices, a, offset, bits):
 
 
 @device
-def root_of(parent, c):
+def find_root(parent, c):
     """Find the root of a part. Other threads may shorten the same paths, which changes no root."""
     up = parent[c]
     while up != c:
@@ -109,7 +109,7 @@ def _look_out(first, stride, start, city, edge, length, prices, part, inner, key
 def _flatten(first, stride, part, parent, keys):
     """Write each city's new part."""
     for a in range(first, part.size, stride):
-        part[a] = root_of(parent, part[a])
+        part[a] = find_root(parent, part[a])
         keys[a] = NONE
 
 

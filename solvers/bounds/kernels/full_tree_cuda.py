@@ -6,10 +6,10 @@ Edges of equal reduced length are told apart by their cities, so that no round c
 import numpy as np
 from numba import int32, int64
 
-from solvers.bounds.kernels.ascent_cuda import root_of
+from solvers.bounds.kernels.ascent_cuda import find_root
 from solvers.kernels.coherent_cuda import load_relaxed_words
 from solvers.kernels.device_cuda import SIMULATED, cuda
-from solvers.kernels.distances_cuda import metric_of
+from solvers.kernels.distances_cuda import build_metric
 
 #: Threads of a block.
 THREADS = 3 if SIMULATED else 128
@@ -29,7 +29,7 @@ def build_search(policy: int):
         none; segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is another city to leave
         out. Writes reduced length and city to row s of `weight` and `near`: `FAR` and -1 where there is none.
     """
-    between = metric_of(policy)
+    between = build_metric(policy)
 
     @cuda.jit
     def search(where, prices, scale, rows, part, used, each, weight, near):
@@ -113,7 +113,7 @@ def build_flatten():
     def flatten(part, parent, least, code):
         a = int32(cuda.grid(1))
         if a < part.size:
-            part[a] = root_of(parent, part[a])
+            part[a] = find_root(parent, part[a])
             least[a], code[a] = FAR, NONE
 
     return flatten

@@ -51,12 +51,12 @@ class Tracing(NamedTuple):
     active: np.ndarray
 
 
-def cycles_of(n: int) -> Cycles:
+def allocate_cycles(n: int) -> Cycles:
     """Allocate the AB-cycles of two tours of n cities."""
     return Cycles(np.zeros(2 * n + 2, np.int32), np.zeros(n + 2, np.int32))
 
 
-def tracing_of(n: int) -> Tracing:
+def allocate_tracing(n: int) -> Tracing:
     """Allocate what `trace` needs for n cities."""
     to, left, at = np.zeros((2, n, 2), np.int32), np.zeros((2, n), np.int32), np.full((2, n), -1, np.int32)
     return Tracing(to, left, at, np.zeros(2 * n + 2, np.int32), np.zeros(n, np.int32))

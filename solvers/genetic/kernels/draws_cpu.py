@@ -5,18 +5,18 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-_absorbed, _below = njit(scalar.absorbed), njit(scalar.random_below)
+_absorbed, _below = njit(scalar.absorb), njit(scalar.random_below)
 _random_bits = njit(scalar.random_bits)
 
 
 @njit(cache=True, nogil=True)
-def key_of(seed, stream):
+def stream_key(seed, stream):
     """The key of a stream of draws, uint64."""
     return _random_bits(np.uint64(seed), np.uint64(stream), np.uint64(0))
 
 
 @njit(cache=True, nogil=True)
-def bits_of(key, count):
+def draw_bits(key, count):
     """64 random bits: draw number `count` of a stream, uint64."""
     return _absorbed(np.uint64(key), np.uint64(count))
 
@@ -24,4 +24,4 @@ def bits_of(key, count):
 @njit(cache=True, nogil=True)
 def draw(key, count, bound):
     """A whole number from 0 to `bound` - 1: draw number `count` of a stream."""
-    return np.int64(_below(bits_of(key, count), np.uint64(bound)))
+    return np.int64(_below(draw_bits(key, count), np.uint64(bound)))

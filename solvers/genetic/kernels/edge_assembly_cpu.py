@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, cycles_of, trace, tracing_of
+from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, allocate_cycles, allocate_tracing, trace
 from solvers.genetic.kernels.distances_cpu import between
-from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
+from solvers.genetic.kernels.draws_cpu import draw, draw_bits, stream_key
 from solvers.genetic.kernels.edge_frequency_cpu import Frequencies, entropy_loss
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR, SPAN
-from solvers.genetic.kernels.subtours_cpu import Segments, find_subtours, merge_subtours, segments_of
-from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, begin, changes_of, join, take_back, walk
+from solvers.genetic.kernels.subtours_cpu import Segments, allocate_segments, find_subtours, merge_subtours
+from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, allocate_changes, begin, join, take_back, walk
 from solvers.kernels.compiler import njit
 
 #: E-sets: one AB-cycle, or each with probability 1/2.
@@ -80,12 +80,12 @@ class Breeding(NamedTuple):
     seed: np.uint64
 
 
-def crossing_of(n: int) -> Crossing:
+def allocate_crossing(n: int) -> Crossing:
     """Allocate what a thread needs for crossovers of tours of n cities."""
     sequence, chosen = np.zeros((2, n), np.int32)
     return Crossing(
-        cycles_of(n), tracing_of(n), changes_of(n), segments_of(n), sequence, chosen, np.zeros(1),
-        np.zeros(SPAN, np.int64),
+        allocate_cycles(n), allocate_tracing(n), allocate_changes(n), allocate_segments(n), sequence, chosen,
+        np.zeros(1), np.zeros(SPAN, np.int64),
     )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def _choose(crossing, e_set, key, child):
     size, bits = 0, np.uint64(0)
     for cycle in range(count):
         if cycle % 64 == 0:
-            bits = bits_of(key, _CHILD_DRAWS + child * (1 << 20) + cycle // 64)
+            bits = draw_bits(key, _CHILD_DRAWS + child * (1 << 20) + cycle // 64)
         if bits & np.uint64(1):
             crossing.chosen[size] = cycle
             size += 1
@@ -166,7 +166,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 
 @njit(cache=True, nogil=True)
-def worth_of(breeding, links, crossing, gain):
+def rate_child(breeding, links, crossing, gain):
     """Rate a child: its gain, divided by the loss of entropy if that counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
@@ -207,14 +207,14 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
     while span[PAIR] < span[LAST] and used < budget:
         pair = span[PAIR]
         mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
-        links, key = children[mother], key_of(breeding.seed, stream + pair)
+        links, key = children[mother], stream_key(breeding.seed, stream + pair)
         if span[BEGUN] == 0:
             _begin_pair(breeding, parents, mother, father, links, crossing, key)
             used += 32 * n
         while span[MADE] < span[CHILDREN] and used < budget:
             size = _choose(crossing, breeding.e_set, key, span[MADE])
             change, work = make_child(breeding.distance, breeding.near, links, crossing, size)
-            worth = worth_of(breeding, links, crossing, -change)
+            worth = rate_child(breeding, links, crossing, -change)
             if worth > crossing.value[0]:
                 crossing.value[0], span[BEST] = worth, span[MADE]
             take_back(links, crossing.changes)

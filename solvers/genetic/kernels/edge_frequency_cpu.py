@@ -27,12 +27,12 @@ class Frequencies(NamedTuple):
     tours: np.ndarray
 
 
-def frequencies_of(m: int, n: int) -> Frequencies:
+def allocate_frequencies(m: int, n: int) -> Frequencies:
     """Allocate the frequencies of m tours of n cities; m is 0 where they are not needed."""
     return Frequencies(np.zeros(n + 1, np.int32), np.zeros(m * n, np.int32), np.zeros(m * n, np.int32))
 
 
-def terms_of(m: int) -> np.ndarray:
+def entropy_terms(m: int) -> np.ndarray:
     """The entropy term of each frequency: -F / m log(F / m) for F = 0, ..., m + 1, in nats."""
     share = np.arange(m + 2) / m
     share[0] = 1.0  # an edge that no tour has adds nothing
@@ -90,7 +90,7 @@ def entropy_loss(frequencies, terms, before, links, touched, count):
     ----------
     frequencies : Frequencies
     terms : ndarray, shape (m + 2,), float64
-        See `terms_of`.
+        See `entropy_terms`.
     before, links : ndarray, shape (n, 2), int32
         The neighbours of each city in the tour (of touched cities alone), and in the child.
     touched : ndarray, shape (n,), int32

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
+from solvers.genetic.kernels.draws_cpu import draw, draw_bits, stream_key
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, LAST, MADE, PAIR, SPAN
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import reverse
@@ -57,7 +57,7 @@ class OrderBreeding(NamedTuple):
     seed: np.uint64
 
 
-def order_crossing_of(n: int) -> OrderCrossing:
+def allocate_order_crossing(n: int) -> OrderCrossing:
     """Allocate what a thread needs for crossovers of tours of n cities."""
     return OrderCrossing(
         np.zeros(n, np.int32), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
@@ -87,7 +87,7 @@ def cross_orders(mother, father, first, last, crossing):
 
 
 @njit(cache=True, nogil=True)
-def length_of(distance, order):
+def measure_tour(distance, order):
     """The length of a tour, int64."""
     n, length, before = order.size, np.int64(0), order[-1]
     for place in range(n):
@@ -102,10 +102,10 @@ def _make(breeding, mother, father, key, child, crossing):
     n, base = mother.size, child * _DRAWS
     one, other = draw(key, base, n), draw(key, base + 1, n)
     cross_orders(mother, father, min(one, other), max(one, other), crossing)
-    if np.int64(bits_of(key, base + 2) >> np.uint64(32)) < breeding.mutation:
+    if np.int64(draw_bits(key, base + 2) >> np.uint64(32)) < breeding.mutation:
         one, other = draw(key, base + 3, n), draw(key, base + 4, n)
         reverse(crossing.child, min(one, other), max(one, other))
-    return length_of(breeding.distance, crossing.child)
+    return measure_tour(breeding.distance, crossing.child)
 
 
 @njit(cache=True, nogil=True)
@@ -119,7 +119,7 @@ def cross_order_pairs(breeding, parents, lengths, sequence, stream, children, ne
     while span[PAIR] < span[LAST] and used < budget:
         pair = span[PAIR]
         mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
-        key = key_of(breeding.seed, stream + pair)
+        key = stream_key(breeding.seed, stream + pair)
         if span[BEGUN] == 0:
             children[mother] = parents[mother]
             span[BEGUN], span[MADE], span[CHILDREN], span[BEST] = 1, 0, breeding.children, -1

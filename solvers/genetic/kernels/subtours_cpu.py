@@ -37,7 +37,7 @@ class Segments(NamedTuple):
     size: np.ndarray
 
 
-def segments_of(n: int) -> Segments:
+def allocate_segments(n: int) -> Segments:
     """Allocate the segments of a tour of n cities."""
     order, position, cut, subtour, size = np.zeros((5, n), np.int32)
     return Segments(order, position, cut, subtour, size)
@@ -225,11 +225,11 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     change, work, left = np.int64(0), 0, subtours
     while left > 1:
         subtour = _smallest(segments, subtours)
-        best, found, looked = _best_exchange(distance, near, links, segments, cuts, subtour)
-        work += looked + cuts
+        best, found, evaluated = _best_exchange(distance, near, links, segments, cuts, subtour)
+        work += evaluated + cuts
         if found[0] < 0:
-            best, found, looked = _any_exchange(distance, links, segments, cuts, subtour)
-            work += looked
+            best, found, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
+            work += evaluated
         one, two, other, beside = found
         into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
         join(links, changes, one, two, other)

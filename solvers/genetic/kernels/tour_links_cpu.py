@@ -29,7 +29,7 @@ class Changes(NamedTuple):
     state: np.ndarray
 
 
-def changes_of(n: int) -> Changes:
+def allocate_changes(n: int) -> Changes:
     """Allocate the changes of a tour of n cities."""
     return Changes(np.zeros(n, np.int32), np.zeros((n, 2), np.int32), np.zeros(n, np.int64), np.zeros(STATE, np.int64))
 

@@ -2,7 +2,7 @@
 
 from numba import uint32, uint64
 
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, unpacked_of
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_least_sum, build_unpacked
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, index_at, lane_in, write
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
@@ -11,10 +11,10 @@ from solvers.kernels.device_cuda import cuda, device
 _MOST = 16
 
 
-def _sums_of(item: int, halves: bool, width: int):
+def _build_sums(item: int, halves: bool, width: int):
     """A device function: the least sums of rows and the distances to `width` targets."""
     kind, _, _, unreached = WORDS[item]
-    least_sum = least_sum_of(item, halves)
+    least_sum = build_least_sum(item, halves)
 
     @device
     def sums(workspace, target, rows, found):
@@ -33,9 +33,9 @@ def _sums_of(item: int, halves: bool, width: int):
     return sums
 
 
-def _onward_of(item: int, halves: bool, width: int):
+def _build_onward(item: int, halves: bool, width: int):
     """A device function: extend paths to `width` targets; returns the sums of the one after the last."""
-    kind, sums = WORDS[item].kind, _sums_of(item, halves, width)
+    kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
     def onward(workspace, layer, where, target, rows, ended):
@@ -52,14 +52,14 @@ def _onward_of(item: int, halves: bool, width: int):
     return onward
 
 
-def to_all_of(item: int, high: int, halves: bool):
+def build_to_all(item: int, high: int, halves: bool):
     """A device function ``(workspace, layer, group, rows)``: extend the paths of a group of inner sets to all targets.
 
     It returns the row of the high city.
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
     onward_4, onward_8, onward_12, onward_16 = (
-        _onward_of(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
+        _build_onward(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
     )
 
     @device
@@ -82,7 +82,7 @@ def to_all_of(item: int, high: int, halves: bool):
     return to_all
 
 
-def join_of(item: int, high: int, halves: bool):
+def build_join(item: int, high: int, halves: bool):
     """A device function ``(workspace, layer, across, group, rows, least, at)``: join paths, extended to all targets,
     with those from the other end, and keep the shortest of each lane.
 
@@ -90,7 +90,7 @@ def join_of(item: int, high: int, halves: bool):
     """
     kind, _, states, unreached = WORDS[item]
     groups, eight, word_bits = 1 << high, 2 * FOUR, 3 if item == 8 else 2
-    sums, unpacked = _sums_of(item, halves, eight), unpacked_of(item)
+    sums, unpacked = _build_sums(item, halves, eight), build_unpacked(item)
 
     @device
     def join(workspace, layer, across, group, rows, least, at):

@@ -2,19 +2,19 @@
 
 from numba import uint32
 
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, with_city_of
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_least_sum, build_with_city
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, get, put
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE
 from solvers.kernels.device_cuda import cuda, device
 
 
-def close_low_of(item: int, halves: bool):
+def build_close_low(item: int, halves: bool):
     """A device function ``(workspace, layer, rows)``: compute the rows of the low cities from `rows` other rows.
 
     It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
-    least_sum, with_city = least_sum_of(item, halves), with_city_of(item)
+    least_sum, with_city = build_least_sum(item, halves), build_with_city(item)
     first_row, lows, pairs = uint32(low), low, low * low
 
     @device

@@ -12,7 +12,7 @@ from numba import uint32, uint64
 
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.held_karp.kernels.packed_memory_cuda import put
-from solvers.held_karp.kernels.set_cuda import work_of
+from solvers.held_karp.kernels.set_cuda import build_work
 from solvers.held_karp.kernels.workspace_cuda import (
     NOTHING,
     ONE,
@@ -23,11 +23,11 @@ from solvers.held_karp.kernels.workspace_cuda import (
     binomial,
     following,
     keep_best,
-    unranked,
+    unrank,
 )
 from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
-from solvers.kernels.shared_memory_cuda import place_of
+from solvers.kernels.shared_memory_cuda import shared_address
 
 #: Most successive sets of a warp: finding the first takes about as long as computing one.
 _RUN = 16
@@ -62,7 +62,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     parts : array, uint64
         See `Layer`; read only if `split`.
     """
-    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves, split)
+    kind, states, work = WORDS[item].kind, WORDS[item].states, build_work(item, high, halves, split)
 
     @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
@@ -72,7 +72,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
-            mask = unranked(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
+            mask = unrank(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
             left = min(run, uint32(uint64(last) - begin))
             while left > ZERO:
                 best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
@@ -89,7 +89,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         thread = uint32(cuda.threadIdx.x)
         warp, lane = uint32(thread // uint32(LANES)), uint32(thread % uint32(LANES))
         workspace = Workspace(
-            words, longs, ints, place_of(words), lane, layout[0], layout[1], layout[2], layout[3],
+            words, longs, ints, shared_address(words), lane, layout[0], layout[1], layout[2], layout[3],
             uint32(layout[4] + warp * layout[9]), uint32(layout[5] + warp * layout[9]),
             uint32(layout[6] + warp * layout[10]), uint32(layout[7] + warp * layout[10]),
             uint32(layout[8] + warp * layout[11]),

@@ -125,7 +125,7 @@ else:
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
-def from_lane_of(item: int):
+def build_from_lane(item: int):
     """A device function ``(word, lane)``: the word of another lane; all lanes must call it."""
     return _long_from_lane if item == 8 else from_lane
 
@@ -146,7 +146,7 @@ def least_of_lanes(item: int):
     return least
 
 
-def least_sum_of(item: int, halves: bool):
+def build_least_sum(item: int, halves: bool):
     """A device function ``(found, row, distance)``: for each state the lesser of `found` and the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0.
@@ -176,14 +176,14 @@ def least_sum_of(item: int, halves: bool):
     return least_sum
 
 
-def with_city_of(item: int):
+def build_with_city(item: int):
     """A device function ``(word, city, lane)``: give sets with a low city the states of the sets without it.
 
     Sets that lack the city become unreached. All lanes must call it.
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
-    brought = from_lane_of(item)
+    brought = build_from_lane(item)
 
     @device
     def with_city(word, city, lane):
@@ -196,7 +196,7 @@ def with_city_of(item: int):
     return with_city
 
 
-def unpacked_of(item: int):
+def build_unpacked(item: int):
     """A device function ``(word, k)``: the k-th state of a word, as a word."""
     if item != 2:
 

@@ -57,7 +57,7 @@ if SIMULATED:
         table[uint64(where) + uint64(beyond) // uint64(table.dtype.itemsize)] = value
 
     @device
-    def meet():
+    def sync_warp():
         """Wait for the warp's other lanes; their writes are visible afterwards."""
         cuda.syncthreads()
 
@@ -71,7 +71,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    from solvers.kernels.warp_cuda import meet
+    from solvers.kernels.warp_cuda import sync_warp
 
     _PLACE = ir.IntType(32)
 
@@ -220,4 +220,4 @@ else:
     def copied():
         """Wait until all copies that the lanes started are complete."""
         _all_copied()  # type: ignore[call-arg]
-        meet()
+        sync_warp()

@@ -57,7 +57,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             depth -= 1
         elif stage == 0:
             assert depth + 1 < deepest
-            closed = _closed(matrices[depth], cities)
+            closed = _close(matrices[depth], cities)
             matrices[depth + 1, :n, :n] = closed
             here, beyond = _halves(closed)
             seconds[depth, : beyond.size], sizes[depth + 1] = beyond, here.size
@@ -70,13 +70,13 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             stages[depth], stages[depth + 1] = 2, 0
             depth += 1
         else:
-            found = _joined(cities, firsts[depth, : n + 2 - found.size], found)
+            found = _join(cities, firsts[depth, : n + 2 - found.size], found)
             depth -= 1
     return ends[found]
 
 
 @njit(cache=True)
-def _joined(cities, there, back):
+def _join(cities, there, back):
     """The path along the tour that two paths between the same ends make, from the first city to the last."""
     order = np.empty(cities.size, np.int64)
     order[: there.size] = cities[there]
@@ -112,8 +112,8 @@ def _of_all_orders(distances, cities):
 
 
 @njit(cache=True)
-def _closed(distances, cities):
-    """See `solvers.held_karp.reconstruct._closed`."""
+def _close(distances, cities):
+    """See `solvers.held_karp.reconstruct._close`."""
     n = cities.size
     closed = np.empty((n, n), np.int64)
     more = np.int64(0)

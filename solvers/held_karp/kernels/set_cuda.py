@@ -2,15 +2,15 @@
 
 from numba import uint32, uint64
 
-from solvers.held_karp.kernels.extend_cuda import join_of, to_all_of
-from solvers.held_karp.kernels.inner_cuda import close_low_of
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, from_lane_of, least_of_lanes, unpacked_of
-from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, meet, put
-from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, gather, list_cities_of
+from solvers.held_karp.kernels.extend_cuda import build_join, build_to_all
+from solvers.held_karp.kernels.inner_cuda import build_close_low
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_from_lane, build_unpacked, least_of_lanes
+from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, put, sync_warp
+from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, build_list_cities, gather
 from solvers.kernels.device_cuda import cuda, device
 
 
-def _fetch_of(item: int, high: int):
+def _build_fetch(item: int, high: int):
     lows, breadth, word_bits = WORDS[item].low, LANES << high, 3 if item == 8 else 2
 
     @device
@@ -27,10 +27,10 @@ def _fetch_of(item: int, high: int):
     return fetch
 
 
-def _ends_of(item: int):
+def _build_ends(item: int):
     """Device functions: the last city of a path, and the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
-    first_row, unpacked, first_of = uint32(lows), unpacked_of(item), least_of_lanes(4)
+    first_row, unpacked, first_of = uint32(lows), build_unpacked(item), least_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
@@ -61,21 +61,21 @@ def _ends_of(item: int):
     return last_city, where_met
 
 
-def work_of(item: int, high: int, halves: bool, split: bool):
+def build_work(item: int, high: int, halves: bool, split: bool):
     """A device function ``(workspace, layer, across, mask, best, which)``: compute a set.
 
     It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
-    shared memory, those of the low cities are computed from them (`close_low_of`), and all of them are extended to the
-    cities that the set lacks; or, in the last layer, joined with the paths through these.
+    shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are extended to
+    the cities that the set lacks; or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]
     word_bytes = 8 if item == 8 else 4
     groups, breadth, first_row = 1 << high, LANES << high, uint32(low)
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
-    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
-    join, unpacked = join_of(item, high, halves), unpacked_of(item)
-    least_of, word_from = least_of_lanes(item), from_lane_of(item)
-    fetch, (last_city, where_met), list_cities = _fetch_of(item, high), _ends_of(item), list_cities_of(split)
+    close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
+    join, unpacked = build_join(item, high, halves), build_unpacked(item)
+    least_of, word_from = least_of_lanes(item), build_from_lane(item)
+    fetch, (last_city, where_met), list_cities = _build_fetch(item, high), _build_ends(item), build_list_cities(split)
 
     @device
     def work(workspace, layer, across, mask, best, which):
@@ -106,19 +106,19 @@ def work_of(item: int, high: int, halves: bool, split: bool):
                     ended,
                 )
             else:
-                meet()
+                sync_warp()
                 gather(workspace, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
             copied()
             rows = uint32(layer.rows + uint32(group))
             through = close_low(
                 workspace, layer, rows
-            )  # until the next `meet`, each lane reads only what it wrote itself
+            )  # until the next `sync_warp`, each lane reads only what it wrote itself
             rows = uint32(rows + first_row)
             if layer.joins:
                 ended = join(workspace, layer, across, group, rows, least, at)
             else:
                 ended = to_all(workspace, layer, group, rows)
-            meet()
+            sync_warp()
         if layer.joins:
             shortest = least_of(min(least[0], least[states - 1]))
             if uint64(shortest) < best:
@@ -132,7 +132,7 @@ def work_of(item: int, high: int, halves: bool, split: bool):
                 inside = uint32(uint32(uint32(ONE << layer.inner) - ONE) << EIGHT)
                 city = last_city(workspace, layer, across, shortest)
                 best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(inside | city)
-        meet()
+        sync_warp()
         return best, which
 
     return work

@@ -35,7 +35,7 @@ class _Lanes:
     def store(self, pointer, at, vector) -> None:
         self.builder.store(vector, self._place(pointer, at), align=self.bits // 8)
 
-    def all_of(self, number):
+    def broadcast(self, number):
         """A vector with a number in all lanes."""
         nothing = ir.Constant(self.type, ir.Undefined)
         one = self.builder.insert_element(nothing, number, _I32(0))
@@ -103,7 +103,7 @@ def least_sums(
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, apart)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
                     for way, found in zip(ways, founds, strict=True):
-                        distance = lanes.all_of(builder.load(builder.gep(way, [city])))
+                        distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
                         builder.store(lanes.least_sum(builder.load(found), states, distance), found)
             for k, found in zip(asked, founds, strict=True):
                 lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(found))

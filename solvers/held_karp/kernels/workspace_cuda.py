@@ -67,7 +67,7 @@ class Layer(NamedTuple):
         Whether it is the last.
     parts : array, uint64 (layers, GPUs, 2)
         Of each layer's sets that each GPU stores the first, and how many bytes further than in this GPU's table a row
-        lies that has the same offset in a table of the whole layer; see `part_of`.
+        lies that has the same offset in a table of the whole layer; see `part_offset`.
     """
 
     table: Any
@@ -88,7 +88,7 @@ def binomial(workspace, cities, size):
 
 
 @device
-def unranked(workspace, cities, size, index):
+def unrank(workspace, cities, size, index):
     """The set with this index among those of `size` of `cities` cities, as bits."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
@@ -108,7 +108,7 @@ def following(mask):
 
 
 @device
-def part_of(parts, size, rank):
+def part_offset(parts, size, rank):
     """The bytes to add to the offset of a row of a set, so that it is found on the GPU that stores the set.
 
     Numbers wrap around: a table that another GPU has may lie at a lower address.
@@ -119,7 +119,7 @@ def part_of(parts, size, rank):
     return beyond
 
 
-def list_cities_of(split: bool):
+def build_list_cities(split: bool):
     """A device function ``(workspace, layer, mask, first, row_bytes)``: list a set's outer cities from `first` on,
     those that it lacks, and the places of the rows of the sets with them; in the last layer, of the rows of the set of
     all that it lacks.
@@ -155,10 +155,10 @@ def list_cities_of(split: bool):
                 row = uint64(rest) * uint64(size) + uint64(beyond)
             place = row * uint64(row_bytes)
             if split:
-                place += part_of(layer.parts, size if layer.joins else size + ONE, rest if layer.joins else shifted)
+                place += part_offset(layer.parts, size if layer.joins else size + ONE, rest if layer.joins else shifted)
             put(workspace.longs, workspace.place, uint32(workspace.places + beyond), place)
         own = uint64(rank) * uint64(uint32(size * uint32(row_bytes)))
-        return own + part_of(layer.parts, size, rank) if split else own
+        return own + part_offset(layer.parts, size, rank) if split else own
 
     return list_cities
 

@@ -15,8 +15,8 @@ from solvers.held_karp.qin_han.kernels.maps_cpu import (
     Maps,
     combine,
     insert_keys,
-    key_of,
     list_sets,
+    set_key,
     trace,
     update,
     updates,
@@ -60,7 +60,7 @@ class QinHanLayers:
         self._states = [np.zeros(2, np.int64) for _ in range(threads)]
         self._bests = [np.zeros(3, np.int64) for _ in range(threads)]
         try:
-            self._maps, self._sets = maps_of(plan, distances), lists_of(plan)
+            self._maps, self._sets = allocate_maps(plan, distances), allocate_lists(plan)
         except MemoryError:
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(f"{plan.n} cities need {needed} of memory, which the system did not give.") from None
@@ -88,7 +88,7 @@ class QinHanLayers:
         combine(self._maps, few, 0, 0, self._bests[0])
         updates(self._maps, few, 0, 0, np.zeros((4, 0), np.uint32))
         update(self._maps, one, one, one, one)
-        trace(self._maps, 0, key_of(few[0]), np.zeros(0, np.int64))
+        trace(self._maps, 0, set_key(few[0]), np.zeros(0, np.int64))
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """List all sets and insert all keys, then compute all layers in order."""
@@ -171,7 +171,7 @@ class QinHanLayers:
         return Path(length, tuple(order.tolist()[: self._plan.n]))
 
 
-def maps_of(plan: QinHanPlan, distances: np.ndarray) -> Maps:
+def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
     """The maps of all states, without their keys."""
     slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer)], np.int64)
     starts = np.cumsum(np.tile(slots, plan.outer)).reshape(plan.outer, plan.outer) - slots
@@ -182,6 +182,6 @@ def maps_of(plan: QinHanPlan, distances: np.ndarray) -> Maps:
     return Maps(np.empty(count, np.uint32), np.empty(count, np.uint32), starts, logs, between)
 
 
-def lists_of(plan: QinHanPlan) -> list[np.ndarray]:
+def allocate_lists(plan: QinHanPlan) -> list[np.ndarray]:
     """The lists of the sets of each layer but the last, not yet filled: (count, size) uint8 each."""
     return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer)]

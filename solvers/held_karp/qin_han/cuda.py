@@ -56,7 +56,7 @@ class QinHanCudaLayers:
         self._piece = piece or QIN_HAN_SUMS * Limits.of_device().multiprocessors
         self._arguments: tuple[Any, ...] = ()
         self._graph: Any = None
-        if not self._try_upload(numbers_of(plan, distances)):
+        if not self._try_upload(kernel_constants(plan, distances)):
             self._free()
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(
@@ -98,15 +98,15 @@ class QinHanCudaLayers:
 
     def _kernels(self) -> tuple[Any, Any]:
         """Both kernels, compiled or loaded."""
-        made = _factories()
-        for kernel, factory in zip(made, (batch, route), strict=True):
+        factories = _factories()
+        for kernel, factory in zip(factories, (batch, route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
             number, found = np.uint32(0), self._found
             arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, found)
-            for kernel, each in zip(made, arguments, strict=True):
+            for kernel, each in zip(factories, arguments, strict=True):
                 compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
-        return made
+        return factories
 
     def _first_layers(self) -> int:
         """The number of layers, from the first on, that are small enough to be launched together."""
@@ -182,7 +182,7 @@ def _factories() -> tuple[Any, Any]:
     return batch(), route()
 
 
-def numbers_of(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
+def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
     """Distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
     places = np.r_[ROOT, 0 : plan.outer]

@@ -157,7 +157,7 @@ def too_long(distances: np.ndarray) -> str:
     return f"The table of Qin and Han has {_LENGTH} bytes a length, and tours of this instance may be longer."
 
 
-def plan_of(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
+def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
     """The plan for distances, (n, n) int32.
 
     Raises

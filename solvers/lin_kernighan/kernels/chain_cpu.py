@@ -15,12 +15,12 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.kernels.search_cpu import (
     ACCEPTED,
     BEST,
+    EVALUATED,
     HEAD,
     KEPT_ROWS,
     KICKS,
     LAST,
     LENGTH,
-    LOOKED,
     QUEUED,
     RECORDED,
     TARGET,
@@ -40,7 +40,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 )
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
-_absorbed = njit(scalar.absorbed)
+_absorbed = njit(scalar.absorb)
 #: Fewer cities have no double bridge that is another tour.
 FEWEST = 5
 #: Edges of a double bridge.
@@ -202,8 +202,8 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
     work : int
     """
     state, log, record = chain.state, tour.log, chain.record
-    end = state[LOOKED] + work
-    while state[KICKS] < until and state[LOOKED] < end and state[LENGTH] > state[TARGET]:
+    end = state[EVALUATED] + work
+    while state[KICKS] < until and state[EVALUATED] < end and state[LENGTH] > state[TARGET]:
         if state[RECORDED] + log.shape[0] > record.shape[0]:
             return
         bits = _random_bits(seed, np.uint64(0), np.uint64(state[KICKS]))

@@ -28,7 +28,7 @@ def choosing(jit):
         its cities, those of kicks with numbers next to each other near each other. `cuts` is scratch for four
         positions.
     """
-    random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorbed)
+    random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorb)
 
     @jit
     def choose(near, node, n, width, seed, first, at, each, steps, cuts, chosen):

@@ -6,8 +6,8 @@ population needs grow with the cities.
 """
 
 from solvers.genetic.kernels.ab_cycles_cpu import trace
-from solvers.genetic.kernels.draws_cpu import draw, key_of
-from solvers.genetic.kernels.edge_assembly_cpu import make_child, worth_of
+from solvers.genetic.kernels.draws_cpu import draw, stream_key
+from solvers.genetic.kernels.edge_assembly_cpu import make_child, rate_child
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR
 from solvers.genetic.kernels.tour_links_cpu import take_back, walk
 from solvers.kernels.compiler import njit
@@ -35,7 +35,7 @@ def cross_in_groups(
     while span[PAIR] < span[LAST] and used < budget:
         pair = span[PAIR]
         mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
-        links, key = children[mother], key_of(breeding.seed, stream + pair)
+        links, key = children[mother], stream_key(breeding.seed, stream + pair)
         if span[BEGUN] == 0:
             links[:] = parents[mother]
             walk(links, segments.order, segments.position)
@@ -53,7 +53,7 @@ def cross_in_groups(
             if is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
                 crossing.chosen[0] = cycle
                 change, work = make_child(breeding.distance, breeding.near, links, crossing, 1)
-                worth = worth_of(breeding, links, crossing, -change)
+                worth = rate_child(breeding, links, crossing, -change)
                 if worth > crossing.value[0]:
                     crossing.value[0], span[BEST] = worth, cycle
                 take_back(links, crossing.changes)

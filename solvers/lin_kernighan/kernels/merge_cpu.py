@@ -33,7 +33,7 @@ def fill_distances(policy, matrix, points, first, last, table):
 
 
 @njit(cache=True, nogil=True)
-def length_of(policy, matrix, points, order):
+def measure_tour(policy, matrix, points, order):
     """The length of a tour, int64."""
     length, before = np.int64(0), order[-1]
     for city in order:

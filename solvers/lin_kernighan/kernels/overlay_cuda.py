@@ -45,13 +45,13 @@ _FAR = np.int32(INT32_MAX)
 class Overlay(NamedTuple):
     """The functions, for one compiler."""
 
-    stand: Any
+    locate: Any
     walk: Any
     last_edges: Any
     exchange: Any
 
 
-def overlay_of(jit, threads: int) -> Overlay:
+def build_overlay(jit, threads: int) -> Overlay:
     """Build the functions on `words`, for this many columns.
 
     Parameters
@@ -67,7 +67,7 @@ def overlay_of(jit, threads: int) -> Overlay:
     wide = np.uint32(threads)
 
     @jit
-    def piece_of(words, me, q):
+    def find_piece(words, me, q):
         """The piece that has a position."""
         j = uint32(0)
         for step in (16, 8, 4, 2, 1):
@@ -83,12 +83,12 @@ def overlay_of(jit, threads: int) -> Overlay:
         return int32(q + n) if q < 0 else q
 
     @jit
-    def stand(words, own, node, me, row, base, n, city):
+    def locate(words, own, node, me, row, base, n, city):
         """The position of a city in the tour as it is, the city before it and the one behind it."""
         at = uint32(row + uint32(uint32(city) * uint32(4)))
         before, behind = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
         q = position(node, row, base, n, city)
-        j = piece_of(words, me, q)
+        j = find_piece(words, me, q)
         first = words[uint32(j * wide + me)]
         last = int32(words[uint32(uint32(j + uint32(1)) * wide + me)] - 1)
         code = words[uint32(uint32(j + uint32(CODE)) * wide + me)]
@@ -124,7 +124,7 @@ def overlay_of(jit, threads: int) -> Overlay:
         return int32((word >> uint32(uint32(at) << uint32(2))) & uint32(15))
 
     @jit
-    def ahead_of(rank, i, side, k):
+    def next_rank(rank, i, side, k):
         """The rank that comes next from edge i on its given side."""
         ahead = int32(nibble(rank, i) + 2 * side - 1)
         if ahead < 0:
@@ -148,7 +148,7 @@ def overlay_of(jit, threads: int) -> Overlay:
         i, side = int32(0), int32(1 - int32(even & uint32(1)))
         first, segments, count = side, uint32(0), int32(0)
         while count < k:
-            ahead = ahead_of(rank, i, side, k)
+            ahead = next_rank(rank, i, side, k)
             code = uint32(2 * nibble(rank, i) + 1) if side == 1 else uint32(2 * ahead)
             segments = uint32(segments | (code << uint32(uint32(count) << uint32(2))))
             count = int32(count + 1)
@@ -163,7 +163,7 @@ def overlay_of(jit, threads: int) -> Overlay:
         rank, edge = ranks(c0, c1, c2, c3, c4, c5)
         i, side, count, sides = int32(0), int32(1 - int32(even & uint32(1))), int32(0), uint32(0)
         while True:
-            ahead = ahead_of(rank, i, side, k)
+            ahead = next_rank(rank, i, side, k)
             behind = nibble(rank, i) if side == 1 else ahead
             sides = uint32(sides | (uint32(2 - side) << uint32(uint32(behind) << uint32(2))))
             count = int32(count + 1)
@@ -183,7 +183,7 @@ def overlay_of(jit, threads: int) -> Overlay:
         while True:
             sides = uint32(sides | (uint32(3) << uint32(uint32(at) << uint32(2))))
             size = int32(size + 1)
-            ahead = ahead_of(rank, i, side, k)
+            ahead = next_rank(rank, i, side, k)
             i, side, _ = on_from(edge, even, ahead, int32(1 - side), k)
             r = nibble(rank, i)
             at = r if side == 1 else (int32(r - 1) if r > 0 else int32(k - 1))
@@ -256,7 +256,7 @@ def overlay_of(jit, threads: int) -> Overlay:
             one = position(node, row, base, n, own[BEST_END + 2 * i])
             other = position(node, row, base, n, own[BEST_END + 2 * i + 1])
             q = max(one, other)
-            j = int32(piece_of(words, me, q))
+            j = int32(find_piece(words, me, q))
             if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + me)] < q:
                 if pieces == MOST_PIECES:
                     return int32(-1)
@@ -265,7 +265,7 @@ def overlay_of(jit, threads: int) -> Overlay:
             i = int32(i + 1)
         at = int32(0)
         while at < 2 * k:
-            j = int32(piece_of(words, me, position(node, row, base, n, own[BEST_END + at])))
+            j = int32(find_piece(words, me, position(node, row, base, n, own[BEST_END + at])))
             backward = int32(words[uint32(uint32(j + CODE) * wide + me)] & 1)
             is_second = int32(at & 1)
             ahead = int32(1 - int32((even >> uint32(at >> 1)) & uint32(1))) == is_second
@@ -294,4 +294,4 @@ def overlay_of(jit, threads: int) -> Overlay:
             j = int32(j + 1)
         return pieces
 
-    return Overlay(stand, walk, last_edges, exchange)
+    return Overlay(locate, walk, last_edges, exchange)

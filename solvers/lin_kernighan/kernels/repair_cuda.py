@@ -11,7 +11,7 @@ import numpy as np
 from numba import int32, int64, uint32
 
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
-from solvers.kernels.distances_cuda import metric_of
+from solvers.kernels.distances_cuda import build_metric
 from solvers.lin_kernighan.kernels.overlay_cuda import (
     BESIDE,
     BEST_CUT,
@@ -30,7 +30,7 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
     RING,
     START,
     WORDS,
-    overlay_of,
+    build_overlay,
 )
 
 #: Threads of a block.
@@ -44,7 +44,7 @@ RESULT = HEADER + LOG_WORDS
 #: Places of `counts`: the next kick to take; results, exchanges that were looked at, kicks that were given up; number
 #: of the first kick of a batch, how many of it are made on each tour, one tour after the other, and where a launch
 #: begins and ends in them.
-TAKEN, RESULTS, LOOKED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, COUNTS = range(9)
+TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, COUNTS = range(9)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
@@ -75,7 +75,7 @@ def repairing(jit, between, add, threads: int):
         `counts` and `results`, see `RESULT`.
     """
     wide = np.uint32(threads)
-    stand, walk, last_edges, exchange = overlay_of(jit, threads)
+    locate, walk, last_edges, exchange = build_overlay(jit, threads)
 
     @jit
     def breadth(level, last_level):
@@ -85,7 +85,7 @@ def repairing(jit, between, add, threads: int):
         return int32(3 - level) if level < 2 else int32(1)
 
     @jit
-    def option_of(level):
+    def first_option(level):
         """The index of a level's first alternative."""
         return int32(OPTION + 2 * (3 * level if level < 2 else 3 + level))
 
@@ -159,7 +159,7 @@ def repairing(jit, between, add, threads: int):
         given_up: Any
         nth: Any
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
-        head, waiting, looked, given_up = int32(0), int32(0), int32(0), False
+        head, waiting, evaluated, given_up = int32(0), int32(0), int32(0), False
         city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
         even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
         last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
@@ -168,7 +168,7 @@ def repairing(jit, between, add, threads: int):
                 if side > 1:
                     if waiting == 0:
                         if at >= 0:
-                            total_looked += looked
+                            total_looked += evaluated
                             if given_up:
                                 add(counts, GIVEN_UP, 1)
                             elif change < 0 or (at % stride == 0 and 0 < change < allowed[at // stride]):
@@ -178,12 +178,12 @@ def repairing(jit, between, add, threads: int):
                             break
                         row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
                         base, change = kick(where, node, row, n, chosen, at, words, own, me)
-                        pieces, used, head, looked, given_up = int32(4), int32(9), int32(0), int32(0), False
+                        pieces, used, head, evaluated, given_up = int32(4), int32(9), int32(0), int32(0), False
                         for i in range(8):
                             waiting = wait(own, head, waiting, own[LOG + 1 + i])
                     city = own[QUEUE + head]
                     head, waiting, side = int32((head + 1) & (RING - 1)), int32(waiting - 1), int32(0)
-                p, before, behind = stand(words, own, node, me, row, base, n, city)
+                p, before, behind = locate(words, own, node, me, row, base, n, city)
                 other = behind if side == 0 else before
                 words[uint32(uint32(CUT) * wide + me)] = p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
                 even = uint32(1 - side)
@@ -192,7 +192,7 @@ def repairing(jit, between, add, threads: int):
                 level, found, best, picked = int32(0), int32(0), int32(0), uint32(0)
             # Ways to go on from this level.
             here, total = own[END + 2 * level + 1], own[GAIN + level]
-            _, before, behind = stand(words, own, node, me, row, base, n, here)
+            _, before, behind = locate(words, own, node, me, row, base, n, here)
             most, i = breadth(level, last_level), int32(level + 1)
             c0 = words[uint32(uint32(CUT) * wide + me)]
             c1 = words[uint32(uint32(CUT + 1) * wide + me)] if i > 1 else _FAR
@@ -214,7 +214,7 @@ def repairing(jit, between, add, threads: int):
                 a = int32(pair & 0xFFFFFFFF)
                 if a == before or a == behind:  # noqa: SIM109 - a tuple takes memory on a GPU
                     continue
-                q, a_before, a_behind = stand(words, own, node, me, row, base, n, a)
+                q, a_before, a_behind = locate(words, own, node, me, row, base, n, a)
                 rest = int32(total - added)
                 for back in range(2):
                     cut = int32(q - back)
@@ -227,9 +227,9 @@ def repairing(jit, between, add, threads: int):
                         )
                         r = int32(i - 1) if r < 0 else r
                         fine = fine and (sides >> uint32(4 * r + back)) & uint32(1) == uint32(1)
-                        looked = int32(looked + int32(fine))
+                        evaluated = int32(evaluated + int32(fine))
                     else:
-                        looked = int32(looked + 1)
+                        evaluated = int32(evaluated + 1)
                     if not fine:
                         continue
                     value = int32(rest + between(where, n, a, b))
@@ -256,7 +256,7 @@ def repairing(jit, between, add, threads: int):
                 if gain <= best:
                     continue
                 a, back = int32(code >> 1), int32(code & 1)
-                q, a_before, a_behind = stand(words, own, node, me, row, base, n, a)
+                q, a_before, a_behind = locate(words, own, node, me, row, base, n, a)
                 cut = int32(q - back)
                 cut = int32(cut + n) if cut < 0 else cut
                 ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -271,7 +271,7 @@ def repairing(jit, between, add, threads: int):
                     own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
                     found, best, best_even = int32(i + 1), gain, ways
                     keep(words, own, me, found)
-            option = option_of(level)
+            option = first_option(level)
             if most > 0:
                 own[option], own[option + 1] = value_0, code_0
             if most > 1:
@@ -284,7 +284,7 @@ def repairing(jit, between, add, threads: int):
             while level >= 0:
                 tried = int32((picked >> uint32(4 * level)) & uint32(15))
                 if tried < breadth(level, last_level):
-                    option = int32(option_of(level) + 2 * tried)
+                    option = int32(first_option(level) + 2 * tried)
                     value, code = own[option], own[option + 1]
                     if value > best:
                         break
@@ -292,7 +292,7 @@ def repairing(jit, between, add, threads: int):
             if level >= 0:
                 picked = uint32(picked + (uint32(1) << uint32(4 * level)))
                 i, a, back = int32(level + 1), int32(code >> 1), int32(code & 1)
-                q, before, behind = stand(words, own, node, me, row, base, n, a)
+                q, before, behind = locate(words, own, node, me, row, base, n, a)
                 cut = int32(q - back)
                 words[uint32(uint32(CUT + i) * wide + me)] = int32(cut + n) if cut < 0 else cut
                 even = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -313,9 +313,9 @@ def repairing(jit, between, add, threads: int):
                         given_up = given_up or waiting < 0
                         waiting = max(waiting, int32(0))
                     used = int32(used + 1 + 2 * found)
-            if level < 0 and (given_up or looked > most_looked):
+            if level < 0 and (given_up or evaluated > most_looked):
                 waiting, side, given_up = int32(0), int32(2), True
-        add(counts, LOOKED, total_looked)
+        add(counts, EVALUATED, total_looked)
 
     return repair
 
@@ -327,7 +327,7 @@ def _add(array, place, value):
 
 def build(policy: int, registers: int):
     """Build the kernel for one distance policy and number of registers; see `repairing`."""
-    repair = repairing(device, metric_of(policy), _add, THREADS)
+    repair = repairing(device, build_metric(policy), _add, THREADS)
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)

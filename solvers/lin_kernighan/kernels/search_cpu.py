@@ -38,7 +38,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 #: looked at; cities that wait, and the place of the first in the queue; rows of `Chain.record`; city of the last kick
 #: that was accepted; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
 #: was there before the record.
-LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
+LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
 #: A target that no tour reaches: lengths may be negative.
@@ -178,10 +178,10 @@ def descend(cities, tour, search, chain, kicked, work):
     log, marks, room = tour.log, tour.marks, tour.held.size
     n, width = order.size, near.shape[1]
     waiting, head = state[QUEUED], state[HEAD]
-    looked, made, change = 0, 0, np.int64(0)
+    evaluated, made, change = 0, 0, np.int64(0)
     recorded = state[RECORDED]
     full = False
-    while waiting > 0 and looked < work and not full:
+    while waiting > 0 and evaluated < work and not full:
         city = np.int64(queue[head])
         head = head + 1 if head + 1 < n else 0
         waiting -= 1
@@ -234,7 +234,7 @@ def descend(cities, tour, search, chain, kicked, work):
                             if old or (sides >> (2 * r + back)) & 1 == 0:
                                 continue
                             b = np.int64(order[cut + 1 if cut + 1 < n else 0] if back == 0 else order[cut])
-                            looked += 1
+                            evaluated += 1
                             gain = rest + distance(policy, matrix, points, a, b)
                             gain -= distance(policy, matrix, points, b, city)
                             if gain > best:
@@ -266,7 +266,7 @@ def descend(cities, tour, search, chain, kicked, work):
                         closing[_HALF + size, 0] = close if fine & (back != closes) else 0
                         closing[_HALF + size, 1] = 2 * a + back
                         size += 1
-                looked += size
+                evaluated += size
                 for c in range(size):
                     gain = closing[_HALF + c, 0]
                     if gain > best:
@@ -345,6 +345,6 @@ def descend(cities, tour, search, chain, kicked, work):
                 break
     state[RECORDED] = recorded
     state[QUEUED], state[HEAD] = waiting, head
-    state[LOOKED] += looked
+    state[EVALUATED] += evaluated
     state[MADE] += made
     return change

@@ -90,7 +90,7 @@ def distance(policy, matrix, points, a, b):
 
 
 @njit(cache=True, nogil=True)
-def turn(order, place, first, count):
+def reverse(order, place, first, count):
     """Reverse `count` positions from `first` on, past the end of the array if need be."""
     n = order.size
     last = first + count - 1
@@ -283,7 +283,7 @@ def exchange(tour, k, plan):
     log[entry, FIRST] = first
     if high - low == 1:
         log[entry, COUNT] = -count
-        turn(order, place, first, count)
+        reverse(order, place, first, count)
         return
     log[entry, COUNT] = count
     before = marks[HELD]
@@ -324,7 +324,7 @@ def take_back(tour):
     for entry in range(marks[ENTRIES] - 1, -1, -1):
         p, count = int(log[entry, FIRST]), int(log[entry, COUNT])
         if count < 0:
-            turn(order, place, p, -count)
+            reverse(order, place, p, -count)
             continue
         end -= count
         for q in range(end, end + count):

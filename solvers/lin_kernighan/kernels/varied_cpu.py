@@ -5,7 +5,7 @@ Threads that make tours side by side would wait for each other in the interprete
 
 import numpy as np
 
-from solvers.genetic.kernels.draws_cpu import bits_of, key_of
+from solvers.genetic.kernels.draws_cpu import draw_bits, stream_key
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.kernels.digits_cpu import sort_by
@@ -30,7 +30,7 @@ def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
         least = min(least, np.int64(length))
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
-        share = np.float64(bits_of(key, at) >> np.uint64(11)) * _DRAWN
+        share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAWN
         value[at] = (lengths[at] - least) * (1.0 + longer * share)
         value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
         low, high = min(low, value[at]), max(high, value[at])
@@ -105,7 +105,9 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     size = list_edges(near, near_distance, 0, n, ends, lengths)
     left = n - 1
-    left -= _take_varied(ends[:size], lengths[:size], prices, longer, key_of(seed, round_), names, degree, link, tail)
+    left -= _take_varied(
+        ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
+    )
     while left:
         round_ += np.uint64(1)
         m = 0
@@ -130,6 +132,6 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
             ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
         size = list_edges(among, far, 0, m, ends, lengths)
         left -= _take_varied(
-            ends[:size], lengths[:size], prices, longer, key_of(seed, round_), names, degree, link, tail
+            ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
         )
     follow(link, degree, order)

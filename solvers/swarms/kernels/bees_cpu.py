@@ -12,7 +12,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import random_tour, reverse
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, length_of, shortened, uniform
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, measure_tour, shorten, uniform
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
 #: Random words that a trial may take, and streams of scouts for each source.
@@ -101,7 +101,7 @@ def insert(order, i, j):
 
 
 @njit(cache=True, nogil=True)
-def drawn(kind, n, seed, stream, trial):
+def draw_change(kind, n, seed, stream, trial):
     """A random change: its kind, and two different positions; ascending unless it is an insertion."""
     step = np.uint64(_WORDS) * np.uint64(trial)
     if kind == MIXED:
@@ -115,7 +115,7 @@ def drawn(kind, n, seed, stream, trial):
 
 
 @njit(cache=True, nogil=True)
-def change_of(distance, order, kind, i, j):
+def length_change(distance, order, kind, i, j):
     """The change of length of a change of a tour, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
@@ -152,17 +152,17 @@ def attempt(sources, kind, local, span, seed, k, candidate, work):
     """One bee's trial at source k; returns whether it is over. `candidate` (n,) int32 is scratch."""
     tour, n = sources.tour[k], sources.tour.shape[1]
     if span[SEARCHING] == 0:
-        operator, i, j = drawn(kind, n, seed, k, sources.tried[k])
+        operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
         if not local.on:
-            change = change_of(local.distance, tour, operator, i, j)
+            change = length_change(local.distance, tour, operator, i, j)
             if judge(sources, k, sources.length[k] + change):
                 make(tour, operator, i, j)
             return True
         candidate[:] = tour
         make(candidate, operator, i, j)
-    if not shortened(candidate, local, span, work):
+    if not shorten(candidate, local, span, work):
         return False
-    if judge(sources, k, length_of(local.distance, candidate)):
+    if judge(sources, k, measure_tour(local.distance, candidate)):
         tour[:] = candidate
     return True
 
@@ -236,6 +236,6 @@ def scout(sources, limit, seed, stream, distance):
         return -1
     n = sources.tour.shape[1]
     random_tour(seed, np.uint64(stream), n, sources.tour[worst])
-    sources.length[worst] = length_of(distance, sources.tour[worst])
+    sources.length[worst] = measure_tour(distance, sources.tour[worst])
     sources.failed[worst] = 0
     return worst

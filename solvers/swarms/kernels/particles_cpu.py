@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, length_of, shortened, uniform
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, measure_tour, shorten, uniform
 from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
@@ -142,10 +142,10 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
             accelerate(particles, plan, k, seed, iteration, scratch, joined)
             add(tour, particles.swaps[k], particles.moves[k])
         if local.on:
-            if not shortened(tour, local, span, work):
+            if not shorten(tour, local, span, work):
                 return
             front(tour, scratch[0])
             used += 16 * n
-        take(particles, k, length_of(local.distance, tour))
+        take(particles, k, measure_tour(local.distance, tour))
         used += 8 * n
         span[AT] += 1

@@ -36,7 +36,7 @@ class Local(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def length_of(distance, order):
+def measure_tour(distance, order):
     """Length of a tour, int64."""
     n, total = order.size, np.int64(0)
     for p in range(n):
@@ -74,7 +74,7 @@ def uniform(bits):
 
 
 @njit(cache=True, nogil=True)
-def shortened(order, local, span, work):
+def shorten(order, local, span, work):
     """Shorten a tour by local search for one slice; returns whether it is done.
 
     The search is begun if the span says that none is under way.

@@ -37,7 +37,7 @@ class EdgeLists(NamedTuple):
     span: np.ndarray
 
 
-def lists_of(moves: int) -> EdgeLists:
+def allocate_lists(moves: int) -> EdgeLists:
     """Allocate empty lists for the edges of a number of moves, two each."""
     slots = 2 * moves + 2
     buckets = 1 << int(2 * slots - 1).bit_length()
@@ -54,7 +54,7 @@ def edge_between(a, b):
 
 
 @njit(forceinline=True)
-def bucket_of(lists, edge):
+def hash_edge(lists, edge):
     """The hash value of an edge (multiplicative hashing), int64."""
     mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))
     return np.int64((mixed * _GOLDEN) >> np.uint64(32)) & (lists.newest.shape[1] - 1)
@@ -71,7 +71,7 @@ def clear(lists):
 def holds(lists, which, a, b):
     """Whether a list holds the edge between two cities."""
     edge = edge_between(a, b)
-    slot = lists.newest[which, bucket_of(lists, edge)]
+    slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:
         if lists.edge[which, slot] == edge:
             return True
@@ -83,7 +83,7 @@ def holds(lists, which, a, b):
 def enter(lists, which, a, b):
     """Append an edge; an edge may be on the list more than once."""
     edge, slots = edge_between(a, b), lists.edge.shape[1]
-    bucket, span = bucket_of(lists, edge), lists.span[which]
+    bucket, span = hash_edge(lists, edge), lists.span[which]
     slot = (span[OLDEST] + span[SIZE]) % slots
     lists.edge[which, slot] = edge
     lists.following[which, slot] = lists.newest[which, bucket]
@@ -97,7 +97,7 @@ def shrink(lists, which, size):
     span, slots = lists.span[which], lists.edge.shape[1]
     while span[SIZE] > size:
         oldest = span[OLDEST]
-        bucket = bucket_of(lists, lists.edge[which, oldest])
+        bucket = hash_edge(lists, lists.edge[which, oldest])
         slot = lists.newest[which, bucket]
         if slot == oldest:
             lists.newest[which, bucket] = -1

@@ -70,7 +70,7 @@ def between(policy, matrix, points, grid, a, b):
 
 
 @njit(cache=True, nogil=True)
-def allowed(search, both, change, a, b, c, d):
+def is_allowed(search, both, change, a, b, c, d):
     """Whether a move may be made: it is not tabu, or it leads to a new best tour of the search.
 
     The exception is Glover's (1989) aspiration by objective.
@@ -96,7 +96,7 @@ def rows_all(policy, measure, both, search, work):
             change = np.int64(between(policy, matrix, points, grid, a, c)) - ab
             change += between(policy, matrix, points, grid, b, d)
             change -= between(policy, matrix, points, grid, c, d)
-            if change < best and allowed(search, both, change, a, b, c, d):
+            if change < best and is_allowed(search, both, change, a, b, c, d):
                 best = change
                 state[FIRST], state[SECOND] = p, q
             c = d
@@ -127,7 +127,7 @@ def rows_near(policy, measure, near, both, search, work):
             if c != ahead and d != a:
                 change = joined - to_ahead + between(policy, matrix, points, grid, ahead, d)
                 change -= between(policy, matrix, points, grid, c, d)
-                if change < best and allowed(search, both, change, a, ahead, c, d):
+                if change < best and is_allowed(search, both, change, a, ahead, c, d):
                     best = change
                     state[FIRST], state[SECOND] = min(p, q), max(p, q)
             earlier = q - 1 if q else n - 1
@@ -135,7 +135,7 @@ def rows_near(policy, measure, near, both, search, work):
             if c != behind and d != a:
                 change = joined - to_behind + between(policy, matrix, points, grid, behind, d)
                 change -= between(policy, matrix, points, grid, c, d)
-                if change < best and allowed(search, both, change, behind, a, d, c):
+                if change < best and is_allowed(search, both, change, behind, a, d, c):
                     best = change
                     state[FIRST], state[SECOND] = min(before, earlier), max(before, earlier)
         used += 2 * near.shape[1]

@@ -25,7 +25,7 @@ from solvers.annealing.kernels.chain_cpu import (
 from solvers.annealing.kernels.return_cpu import go_back, look_back
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
-from solvers.kernels.local_search_cpu import turn
+from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, SIZE, clear, enter, shrink
 from solvers.tabu.kernels.scan_cpu import CHANGE, FIRST, HELD, NO_MOVE, ROW, SECOND, STEPS, TENURE, scan_all, scan_near
@@ -108,7 +108,7 @@ def make(search, log):
     enter(lists, ADDED, b, d)
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
-    turn(order, search.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+    reverse(order, search.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
     record(state, log, n, p, q, inside, state[CHANGE], state[STEPS] + 1, float(state[TENURE]))
     return used + count
 

@@ -100,7 +100,7 @@ def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
         rec_count[0] = m + 1
 
 
-def best_improvement(scan, turn, threads: int):
+def best_improvement(scan, reverse, threads: int):
     """The `improve` of a policy that makes the best move, ties to the smallest (i, j).
 
     Parameters
@@ -127,7 +127,7 @@ def best_improvement(scan, turn, threads: int):
         cuda.syncthreads()
         if lowest >= 0:
             return int32(0)
-        turn(order, scratch, n, move[0], move[1])
+        reverse(order, scratch, n, move[0], move[1])
         if write:
             write_down(move[0], move[1], lowest, rec_i, rec_j, rec_delta, rec_count)
         cuda.syncthreads()
@@ -136,7 +136,7 @@ def best_improvement(scan, turn, threads: int):
     return improve
 
 
-def _tour_of(policy: BlockPolicy):
+def _build_tour(policy: BlockPolicy):
     """Device functions: set a climber's start tour, and compute a tour's length."""
     lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
@@ -174,7 +174,7 @@ def _tour_of(policy: BlockPolicy):
 def build(policy: BlockPolicy):
     """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`."""
     fill, lay, improve, save, _, _ = policy
-    begin, length = _tour_of(policy)
+    begin, length = _build_tour(policy)
 
     @cuda.jit(fastmath=True)
     def climb(

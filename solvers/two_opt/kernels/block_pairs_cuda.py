@@ -17,7 +17,7 @@ _next_draw = device(scalar.next_draw)
 
 
 @device
-def pairs_of(n):
+def count_pairs(n):
     """The number of moves, uint32."""
     return uint32((n - uint32(1)) * (n - uint32(2))) // uint32(2) if n > uint32(2) else uint32(0)
 
@@ -142,7 +142,7 @@ def weigh(points, matrix, order, n, k):
 
 def _scan(pair, distance, city):
     @device
-    def change_of(matrix, n, i, j):
+    def exchange_change(matrix, n, i, j):
         tour = cuda.shared.array(0, city)
         a, b = uint32(tour[i]), uint32(tour[uint32(i + uint32(1))])
         c, d = uint32(tour[j]), uint32(tour[uint32(j + uint32(1))])
@@ -151,12 +151,12 @@ def _scan(pair, distance, city):
 
     @device
     def scan(matrix, order, scratch, table, n):
-        total = pairs_of(n)
+        total = count_pairs(n)
         best, rank = int32(0), uint32(INT32_MAX)
         k = uint32(cuda.threadIdx.x)
         while k < total:
             i, j = pair(table, k, n, total)
-            change = change_of(matrix, n, i, j)
+            change = exchange_change(matrix, n, i, j)
             if change < best:
                 best, rank = change, k
             k = uint32(k + uint32(cuda.blockDim.x))
@@ -191,7 +191,7 @@ def program_improvement(scan, turn, threads: int):
         best, rank = changes[0], ranks[0]
         if best >= 0:
             return int32(0)
-        first, second = pair_from_root(table, uint32(rank), n, pairs_of(n))
+        first, second = pair_from_root(table, uint32(rank), n, count_pairs(n))
         i, j = int32(first), int32(second)
         turn(order, scratch, n, i, j)
         if write:

@@ -34,7 +34,7 @@ def lay_coordinates(points, order, scratch, n):
 
 
 @device
-def turn_coordinates(order, scratch, n, i, j):
+def reverse_coordinates(order, scratch, n, i, j):
     """Reverse the cities and their coordinates."""
     swap_ends(order, i, j)
     swap_ends(scratch, i, j)
@@ -174,7 +174,7 @@ def _tile_scan(metric, width: int):
 
 
 def _kernel(scan, kind: str, threads: int):
-    improve = best_improvement(scan, turn_coordinates, threads)
+    improve = best_improvement(scan, reverse_coordinates, threads)
     weigh = weigher(EXACT[kind])
     return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, saved_already, weigh, shuffle_in_global))
 

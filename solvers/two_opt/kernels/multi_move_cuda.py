@@ -11,7 +11,7 @@ from numba import int32, uint32
 
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 from solvers.two_opt.kernels.block_cuda import build, write_down
-from solvers.two_opt.kernels.strip_policy_cuda import policy_of
+from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
 #: Most moves after one scan.
@@ -119,4 +119,4 @@ def _improve(of: Layout):
 def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """The kernel of ``multi-move``; parameters as those of `solvers.two_opt.kernels.strip_cuda.strip`."""
     of = layout(kind, n, threads, rows, exact, True, in_shared)
-    return build(policy_of(of, _improve(of), kind))
+    return build(build_policy(of, _improve(of), kind))

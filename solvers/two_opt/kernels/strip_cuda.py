@@ -8,7 +8,7 @@ from numba import float32, int32, uint32
 
 from solvers.kernels.device_cuda import INT32_MAX, MAGIC, cuda, device
 from solvers.two_opt.kernels.block_cuda import build, write_down
-from solvers.two_opt.kernels.strip_policy_cuda import policy_of
+from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 
 #: Most rows with the least change that are looked up one by one; if there are more, all rows are searched.
@@ -55,9 +55,9 @@ def _look_up(of: Layout):
     return look_up
 
 
-def _turn(of: Layout):
+def _build_reverse(of: Layout):
     @device
-    def turn(along, edges, city, i, j, n):
+    def reverse(along, edges, city, i, j, n):
         """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
         first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(of.reach)
         size = uint32(j - i)
@@ -82,11 +82,11 @@ def _turn(of: Layout):
             put(edges, b, n, extent, here)
             h = uint32(h + threads)
 
-    return turn
+    return reverse
 
 
 def _improve(of: Layout):
-    look_up, turn = _look_up(of), _turn(of)
+    look_up, reverse = _look_up(of), _build_reverse(of)
 
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
@@ -108,7 +108,7 @@ def _improve(of: Layout):
         i, j = uint32(words[_KEY] >> 15), uint32(words[_KEY] & 0x7FFF)
         if write:
             write_down(int32(i), int32(j), least, rec_i, rec_j, rec_delta, rec_count)
-        turn(along, edges, city, i, j, n)
+        reverse(along, edges, city, i, j, n)
         cuda.syncthreads()
         return int32(1)
 
@@ -127,11 +127,11 @@ def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bo
     threads : int
         Threads of a block.
     rows : int
-        Positions of a thread's strip: see `solvers.two_opt.strip_launch.rows_of`.
+        Positions of a thread's strip: see `solvers.two_opt.strip_launch.strip_rows`.
     exact : bool
         See `solvers.two_opt.kernels.strip_scan_cuda.rounding`.
     in_shared : bool
         Whether a climb is stored in shared memory, else in its scratch.
     """
     of = layout(kind, n, threads, rows, exact, False, in_shared)
-    return build(policy_of(of, _improve(of), kind))
+    return build(build_policy(of, _improve(of), kind))

@@ -8,7 +8,7 @@ from solvers.two_opt.kernels.block_rows_cuda import weigher
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, pack
 
 
-def policy_of(of: Layout, improve, kind: str) -> BlockPolicy:
+def build_policy(of: Layout, improve, kind: str) -> BlockPolicy:
     """The climber's policy: see `solvers.two_opt.kernels.block_cuda`."""
 
     @device

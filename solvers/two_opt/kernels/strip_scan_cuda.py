@@ -150,7 +150,7 @@ def _places(reach: int, in_shared: bool):
     return arrays
 
 
-def _column_of(rows: int, rounded):
+def _build_column(rows: int, rounded):
     width = rows + 1
 
     @device
@@ -175,7 +175,7 @@ def _column_of(rows: int, rounded):
     return column
 
 
-def _locate_of(rows: int, change):
+def _build_locate(rows: int, change):
     look = max(STEP, rows - 2)
 
     @device
@@ -198,9 +198,9 @@ def _locate_of(rows: int, change):
     return locate
 
 
-def _walk_of(n: int, threads: int, rows: int, rounded, change, track: bool):
+def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     strips, parts, columns, _ = geometry(n, rows, threads)
-    column, locate, width = _column_of(rows, rounded), _locate_of(rows, change), rows + 1
+    column, locate, width = _build_column(rows, rounded), _build_locate(rows, change), rows + 1
 
     @device
     def walk(along, edges, row_least, n):
@@ -327,5 +327,5 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
         both = int32(as_bits(near) + as_bits(float32(far + edges[j])))
         return int32(int32(both - TWICE) + int32(edges[i]))
 
-    walk = _walk_of(n, threads, rows, rounded, change, track)
+    walk = _build_walk(n, threads, rows, rounded, change, track)
     return Layout(reach, _places(reach, in_shared), between, lay, change, walk)

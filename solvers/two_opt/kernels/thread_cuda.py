@@ -54,7 +54,7 @@ class ThreadPolicy(NamedTuple):
     weigh: Callable[..., Any]
 
 
-def _tour_of(policy: ThreadPolicy):
+def _build_tour(policy: ThreadPolicy):
     """Device functions: set a climber's start tour, reverse a part of a tour, compute a tour's length."""
     get, put, weigh = policy.get, policy.put, policy.weigh
 
@@ -78,7 +78,7 @@ def _tour_of(policy: ThreadPolicy):
         put(points, home, slot, slots, n, b, city)
 
     @device
-    def turn(points, home, slot, slots, n, i, j):
+    def reverse(points, home, slot, slots, n, i, j):
         """Reverse positions i + 1 to j."""
         low, high = uint32(i) + uint32(1), uint32(j)
         while low < high:
@@ -96,10 +96,10 @@ def _tour_of(policy: ThreadPolicy):
             last = city
         return total
 
-    return begin, turn, length
+    return begin, reverse, length
 
 
-def _one_row_of(policy: ThreadPolicy):
+def _build_one_row(policy: ThreadPolicy):
     """Slide 9 of 2015: the edge at i is taken out of the loop over j, which leaves three distances a move."""
     at, distance = policy.at, policy.distance
 
@@ -125,7 +125,7 @@ def _one_row_of(policy: ThreadPolicy):
     return one_row
 
 
-def _two_rows_of(policy: ThreadPolicy):
+def _build_two_rows(policy: ThreadPolicy):
     """Two rows have the edge at j in common: five distances for two moves."""
     at, distance = policy.at, policy.distance
 
@@ -171,8 +171,8 @@ def build(policy: ThreadPolicy, rows: int):
     contiguous words. ``scratch`` is (STATE, slots) int32.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
-    begin, turn, length = _tour_of(policy)
-    scan_rows = _one_row_of(policy) if rows == 1 else _two_rows_of(policy)
+    begin, reverse, length = _build_tour(policy)
+    scan_rows = _build_one_row(policy) if rows == 1 else _build_two_rows(policy)
 
     @cuda.jit(fastmath=True)
     def climb(
@@ -206,7 +206,7 @@ def build(policy: ThreadPolicy, rows: int):
             row = uint32(0)
             scans += int32(1)
             if best < 0:
-                turn(points, slot_order, slot, slots, n, best_i, best_j)
+                reverse(points, slot_order, slot, slots, n, best_i, best_j)
                 moves += int32(1)
                 if climber == recorded and rec_count[0] < rec_i.size:
                     m = rec_count[0]

@@ -14,7 +14,7 @@ from data.command_line import install
 from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
 from solvers.worker.process import ROOT
 from solvers.worker.ray import host
-from solvers.worker.ray.nodes import Node, nodes_of
+from solvers.worker.ray.nodes import Node, parse_nodes
 from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open
 from solvers.worker.ray.process import RayProcess
 
@@ -46,7 +46,7 @@ class Cluster:
         local = options.address == LOCAL
         if local:  # nobody else reaches it: Ray would take the machine's own address even where it is given another
             os.environ.setdefault(_ON_LOOPBACK, "0")
-        self._ray = ray = _imported()
+        self._ray = ray = _import_ray()
         if not local and options.address != "auto":
             check_open(options.address)
         place: dict[str, Any] = {"address": options.address}
@@ -93,7 +93,7 @@ class Cluster:
 
     def nodes(self) -> tuple[Node, ...]:
         """The nodes that can have workers, and those that were lost."""
-        found = nodes_of(self._ray.nodes())
+        found = parse_nodes(self._ray.nodes())
         self._names |= {node.id: node.name for node in found if node.alive}
         return found
 
@@ -128,8 +128,8 @@ class Cluster:
 class Devices:
     """A pending request to a node."""
 
-    def __init__(self, ray: Any, asked: Any) -> None:
-        self._ray, self._asked = ray, asked
+    def __init__(self, ray: Any, pending: Any) -> None:
+        self._ray, self._asked = ray, pending
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
         """The node's devices as JSON (see `solvers.devices.Device`) and why it has no workers; None as yet."""
@@ -152,7 +152,7 @@ def _own_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, handler)
 
 
-def _imported() -> Any:
+def _import_ray() -> Any:
     """The package ray; see `_MISSING`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # tells nobody
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # whether a worker sees GPUs, `Cluster.start` says

@@ -27,17 +27,17 @@ class Node:
     gpus: int
 
 
-def nodes_of(told: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
+def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
     """The nodes that can have workers, the living first, each name once.
 
     Parameters
     ----------
-    told : iterable of mapping
+    rows : iterable of mapping
         What `ray.nodes` returns. A node that has died is left out once another of its name lives.
     """
     living: list[Node] = []
     dead: list[Node] = []
-    for each in sorted(told, key=lambda each: (str(each.get("NodeName")), str(each["NodeID"]))):
+    for each in sorted(rows, key=lambda each: (str(each.get("NodeName")), str(each["NodeID"]))):
         resources = each.get("Resources") or {}
         name = str(each.get("NodeName") or each.get("NodeManagerAddress"))
         node = Node(each["NodeID"], name, bool(each["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))

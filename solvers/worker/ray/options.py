@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def address_of(options: argparse.Namespace) -> str:
+def cluster_address(options: argparse.Namespace) -> str:
     """The cluster's address; empty if workers are to live on this machine.
 
     Raises
@@ -53,16 +53,16 @@ def address_of(options: argparse.Namespace) -> str:
     ClusterRefused
         If an address is given without ``--engine ray``, or is one of Ray's clients.
     """
-    given: str | None = options.ray_address
+    address: str | None = options.ray_address
     if options.engine != "ray":
-        if given is not None:
+        if address is not None:
             raise ClusterRefused("--ray-address goes with --engine ray.")
         return ""
-    if given is not None and "://" in given:
+    if address is not None and "://" in address:
         raise ClusterRefused(
-            f"--ray-address is {given!r:.80}, but must be HOST:PORT: this machine has to be a node of the cluster."
+            f"--ray-address is {address!r:.80}, but must be HOST:PORT: this machine has to be a node of the cluster."
         )
-    return given or os.environ.get("RAY_ADDRESS") or "auto"
+    return address or os.environ.get("RAY_ADDRESS") or "auto"
 
 
 def check_open(address: str) -> None:

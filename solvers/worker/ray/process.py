@@ -50,14 +50,14 @@ class RayProcess:
     @property
     def pid(self) -> int:
         """Its process's id on its node, 0 if it was not started; waits until it is."""
-        return self._placed()[0]
+        return self._await_placement()[0]
 
     @property
     def node(self) -> str:
         """The id of its node; empty while it waits for one."""
         with self._lock:
             ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
-            return self._placed()[1] if ready else ""
+            return self._await_placement()[1] if ready else ""
 
     @property
     def lost(self) -> str:
@@ -88,21 +88,21 @@ class RayProcess:
             self._killed, self._status = True, _KILLED
         self._release()
 
-    def _placed(self) -> tuple[int, str]:
+    def _await_placement(self) -> tuple[int, str]:
         """Its process's id and its node; 0 and none if it never began. Waits for it."""
         while self._place is None:
             actor, begun = self._actor, self._begun
             try:
                 pid, node, refusal = self._ray.get(begun)
             except self._ray.exceptions.RayError:
-                if not self._moved(actor):
+                if not self._follow_actor(actor):
                     return 0, ""
                 continue
             with self._lock:
                 self._place, self._refusal, self._written = (pid, node), refusal, None
         return self._place
 
-    def _moved(self, actor: Any) -> bool:
+    def _follow_actor(self, actor: Any) -> bool:
         """The actor does not answer: whether another one has been launched, since this one never began."""
         with self._lock:
             if self._killed or self._lost or self._place is not None:
@@ -139,7 +139,7 @@ class RayProcess:
                     yield self._ray.get(piece)
                 return
             except self._ray.exceptions.RayError as error:
-                if not self._moved(actor):
+                if not self._follow_actor(actor):
                     self._note(error)
                     return
 
@@ -161,7 +161,7 @@ class RayProcess:
         except self._ray.exceptions.RayError as error:
             self._note(error)
             return
-        self._placed()
+        self._await_placement()
         with self._lock:
             if self._status is not None:
                 return

@@ -1,4 +1,4 @@
-"""Whoever changes the algorithm of a lane or an entry has one that the budget ends, as it ends all others."""
+"""A new algorithm in a lane or an entry ends by the budget, like all others."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.shortened import shortened
-from tests.solver_runs import events_of, fitting, spec_of
+from tests.solver_runs import collect_events, fitting, make_spec
 
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
@@ -105,7 +105,7 @@ def is_ended_by_the_budget(stage: Stage) -> bool:
     return solver.family in ENDING if count is None else stage.params[count.name] == count.high
 
 
-def defaults_of(name: str) -> dict:
+def form_defaults(name: str) -> dict:
     """What the form of an algorithm shows if nobody has touched it."""
     return {param.name: param.default for param in find(name).params.schema()} | max_iterations(find(name))
 
@@ -115,7 +115,7 @@ def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, ru
     person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
-    assert person.form() == defaults_of(name)
+    assert person.form() == form_defaults(name)
     person.presses(person.use)
     stages, budget = person.starts()
     assert [stage.algorithm for stage in stages[-1]] == [name]
@@ -128,7 +128,7 @@ def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run
     tuned = {**TUNED, "stages": [{"algorithm": "greedy", "params": {}}, *TUNED["stages"]]}
     person = visitor(run_service, [tuned, *TWO])
     person.edits(0)
-    assert person.form() == defaults_of("ant-system") | TUNED["stages"][0]["params"]
+    assert person.form() == form_defaults("ant-system") | TUNED["stages"][0]["params"]
     assert person.sees(person.begins_with) == "greedy"
     if name == "ant-system":  # is the one that it was
         person.presses(person.use)
@@ -136,7 +136,7 @@ def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run
         assert stages[0] == tuple(Stage(each["algorithm"], each["params"]) for each in tuned["stages"])
         return
     person.chooses(ids.ALGORITHM, name)
-    assert person.form() == defaults_of(name)
+    assert person.form() == form_defaults(name)
     assert person.sees(person.begins_with) == start_tour.NOTHING
     person.presses(person.use)
     stages, _ = person.starts()
@@ -150,9 +150,9 @@ def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, run_serv
     before = person.form(), person.sees(person.begins_with)
     person.chooses(ids.ALGORITHM, "greedy")
     person.chooses(ids.ALGORITHM, "two-opt")
-    assert (person.form(), person.sees(person.begins_with)) == before == (defaults_of("two-opt"), "nearest-neighbour")
+    assert (person.form(), person.sees(person.begins_with)) == before == (form_defaults("two-opt"), "nearest-neighbour")
     person.edits(0)
-    assert person.form() == defaults_of("ant-system") | TUNED["stages"][0]["params"]
+    assert person.form() == form_defaults("ant-system") | TUNED["stages"][0]["params"]
     assert person.sees(person.begins_with) == start_tour.NOTHING
 
 
@@ -166,7 +166,7 @@ def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
         person.chooses(ids.parameter("iterations"), count)
         person.presses(person.use)
         person.edits(1)
-        assert person.form() == defaults_of("max-min-ant-system") | {"iterations": count}
+        assert person.form() == form_defaults("max-min-ant-system") | {"iterations": count}
         person.presses(person.use)
     stages, _ = person.starts()
     assert stages[1] == (Stage("max-min-ant-system", {"iterations": 7}),)
@@ -200,7 +200,7 @@ def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_wi
 
 
 def test_entries_over_the_count_are_called_by_their_values():
-    several = entry_dialog.entries_of("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
+    several = entry_dialog.build_entries("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
     assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
 
 
@@ -211,11 +211,11 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
     solver = find(name)
-    for preset in presets.listed(solver):
+    for preset in presets.list_presets(solver):
         sets = person.sees(ids.preset(name, "params"), "data")[preset.name]
         assert sets.keys().isdisjoint(max_iterations(solver))
-        assert sets == {key: value for key, value in presets.params_of(solver, preset).items() if key in sets}
-    if presets.listed(solver):
+        assert sets == {key: value for key, value in presets.preset_params(solver, preset).items() if key in sets}
+    if presets.list_presets(solver):
         assert person.sees(ids.preset(name, "menu")) == presets.matching(solver, {}), "the preset of the defaults"
 
 
@@ -225,6 +225,6 @@ def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
     solver = find(name)
     if solver.family == "reference":
         pytest.skip("its package may not be installed, and tests of its own measure its time")
-    spec = spec_of(name, budget={"seconds": 0.2}, **max_iterations(solver))
-    finished = events_of(fitting(solver, uniform(50, 1)), spec)[-1]
+    spec = make_spec(name, budget={"seconds": 0.2}, **max_iterations(solver))
+    finished = collect_events(fitting(solver, uniform(50, 1)), spec)[-1]
     assert finished.stop_reason == "time" or solver.family in ENDING or name in CONVERGING

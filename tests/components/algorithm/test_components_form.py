@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.algorithm.form import fields, form_of, hint_words
+from components.algorithm.form import build_form, fields, hint_words
 from components.algorithm.variants import Place
 from components.shell import ids
 from components.shell.controls import LOG_STEPS, parameter_field, slider_position
@@ -18,7 +18,7 @@ KINDS = [
 ]
 
 
-def controls_of(components):
+def find_controls(components):
     everything = [each for field in components for each in [field, *field._traverse()]]
     named = [each for each in everything if isinstance(getattr(each, "id", None), dict)]
     return {each.id["name"]: each for each in named if each.id["type"] == "parameter"}
@@ -26,7 +26,7 @@ def controls_of(components):
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
 def test_each_parameter_has_one_control_at_its_default(solver):
-    controls = controls_of(fields(solver, {}, Place()))
+    controls = find_controls(fields(solver, {}, Place()))
     schema = solver.params.schema()
     assert {name: control.value for name, control in controls.items()} == {each.name: each.default for each in schema}
     assert all(controls[each.name].id == ids.parameter(each.name) for each in schema)
@@ -34,13 +34,13 @@ def test_each_parameter_has_one_control_at_its_default(solver):
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
 def test_form_values_are_accepted_by_the_solver(solver):
-    values = {name: control.value for name, control in controls_of(fields(solver, {}, Place())).items()}
+    values = {name: control.value for name, control in find_controls(fields(solver, {}, Place())).items()}
     assert isinstance(solver.params.from_mapping(values), Params)
 
 
 @pytest.mark.parametrize("declared", KINDS, ids=lambda declared: declared.kind)
 def test_every_kind_has_a_control(declared):
-    [control] = controls_of([parameter_field(declared, declared.default)]).values()
+    [control] = find_controls([parameter_field(declared, declared.default)]).values()
     assert control.value == declared.default
 
 
@@ -56,14 +56,14 @@ def test_linear_slider_stands_at_its_value():
 def test_permalink_fills_its_own_algorithm_only():
     first, second = SOLVERS[0], SOLVERS[1]
     asked = {"algorithm": first.name, "params": {"climbers": 7}}
-    assert controls_of(form_of(first.name, asked, Place())[0])["climbers"].value == 7
-    assert "climbers" not in controls_of(form_of(second.name, asked, Place())[0])
-    assert form_of(second.name, asked, Place())[1] == second.summary
+    assert find_controls(build_form(first.name, asked, Place())[0])["climbers"].value == 7
+    assert "climbers" not in find_controls(build_form(second.name, asked, Place())[0])
+    assert build_form(second.name, asked, Place())[1] == second.summary
 
 
 @pytest.mark.parametrize("algorithm", ["nothing", None, 3])
 def test_unknown_algorithm_is_told(algorithm):
-    controls, sentence = form_of(algorithm, None, Place())
+    controls, sentence = build_form(algorithm, None, Place())
     assert controls == []
     assert "algorithm" in sentence
 

@@ -1,4 +1,4 @@
-"""The variants of 2-opt on the page: which can be chosen where, what is said of them, and the table of all."""
+"""The variants of 2-opt on the page: their choice on each device, their descriptions, and the table of all."""
 
 import json
 from dataclasses import asdict
@@ -10,12 +10,12 @@ from components.algorithm import variant_table
 from components.algorithm.form import fields, form_style
 from components.algorithm.variants import (
     Place,
+    cite_source,
     field_update,
+    find_place,
     machine_of,
     options,
-    place_of,
     sentences,
-    source_of,
 )
 from solvers import find
 from solvers.gpu.limits import H200, Limits
@@ -83,8 +83,8 @@ def test_a_gpu_that_does_not_say_its_sizes_has_those_of_every_gpu(limits):
 
 
 def test_place_is_what_the_form_says(run_service):
-    assert place_of(run_service, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
-    assert place_of(run_service, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
+    assert find_place(run_service, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
+    assert find_place(run_service, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
 
 
 def test_only_algorithms_with_variants_have_the_field():
@@ -109,9 +109,9 @@ def texts(component) -> list[str]:
 def test_the_dialog_tells_of_every_variant():
     said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
-        assert {row.name, row.lesson, row.memory} <= set(said), row.name
-        assert source_of(row)[0] in said
-    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(source_of, CUDA_VARIANTS))
+        assert {row.name, row.key_idea, row.memory} <= set(said), row.name
+        assert cite_source(row)[0] in said
+    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(cite_source, CUDA_VARIANTS))
 
 
 def cities_at_most(status) -> dict[str, list[str]]:
@@ -170,4 +170,4 @@ def test_processes_of_mpi_are_off_where_mpi_is_missing():
 
 
 def told_by(solver, name: str) -> str:
-    return next(row.lesson for row in solver.variants if row.name == name)
+    return next(row.key_idea for row in solver.variants if row.name == name)

@@ -38,7 +38,7 @@ def mine(tmp_path):
     return find("my-solver")
 
 
-def spec_of(name: str) -> dict:
+def make_spec(name: str) -> dict:
     stages = [{"algorithm": name, "params": {"climbers": 5}}]
     return {"v": 2, "instance": {"name": "berlin52"}, "stages": stages, "seed": 7}
 
@@ -52,7 +52,7 @@ def test_it_is_in_the_menu_under_a_heading(mine):
     ]
     assert [first["disabled"], second["disabled"], third["disabled"]] == [True, False, True]
     assert others[0]["value"] == "two-opt"
-    fields, summary = form.form_of("my-solver", None, Place())
+    fields, summary = form.build_form("my-solver", None, Place())
     assert "climbers" in str(fields)
     assert summary == mine.summary
 
@@ -71,24 +71,24 @@ def test_the_drawer_shows_what_the_file_says_as_text(mine):
 
 
 def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
-    summary = {"spec": spec_of("gone")}
+    summary = {"spec": make_spec("gone")}
     service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: summary)
     SOLVERS.tolerate(["gone"])
-    filled = address.opened(service, {"run": "abc"}, [])
+    filled = address.open_run(service, {"run": "abc"}, [])
     assert filled["run"] == {"run": "abc"}
     assert filled["seed"] == 7
     assert "algorithm" not in filled
     assert filled["note"] == "The solver gone is not here: start TourScope with its file, by --solver FILE."
-    spec = RunSpec.from_json(spec_of("gone"))
+    spec = RunSpec.from_json(make_spec("gone"))
     assert str(plan(prepare(spec), SERVICE.instance(spec.instance), Machine(())).refusal) == filled["note"]
     assert "not here" in content.page("gone", "/")["sections"][0]["html"]
 
 
 def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(mine):
-    spec = spec_of("my-solver")
+    spec = make_spec("my-solver")
     spec["stages"][0]["params"] = {"ants": 5}
     service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: {"spec": spec})
-    filled = address.opened(service, {"run": "abc"}, [])
+    filled = address.open_run(service, {"run": "abc"}, [])
     assert filled["run"] == {"run": "abc"}
     assert "Unknown parameter" in filled["note"]
 

@@ -1,4 +1,4 @@
-"""What is said beside Start of runs that take long or cannot be: before the start, from the form's values."""
+"""The note beside Start on runs that take long or are impossible, from the form's values."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def said(run_service, algorithm, n, seconds=10.0, variant="auto", **given) -> No
 
 def test_a_climb_of_many_cities_that_the_budget_cuts_is_told_with_what_to_choose_instead(run_service):
     sentence, style = said(run_service, "two-opt", 20_000)
-    assert sentence == facts.thinned(
+    assert sentence == facts.thin_commas(
         "With 20,000 cities the first climber takes about 73\u202fmin here, more than the time budget of 10\u202fs: "
         "choose Lin-Kernighan with kicks or Ant Colony System, or fewer cities."
     )

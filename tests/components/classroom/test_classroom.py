@@ -1,4 +1,4 @@
-"""The page by which a class comes in: the host alone sees it, and its QR code says the join link."""
+"""The page for joining a class: only the host sees it, and its QR code holds the join link."""
 
 import json
 import re
@@ -7,12 +7,12 @@ import pytest
 from qr_codes import decoded, modules, without_quiet_zone
 from starlette.testclient import TestClient
 
-from components.classroom.page import QUIET, joined, svg
+from components.classroom.page import QUIET, svg, visitor_count
 from components.shell.paths import CLASS
 from runs.language import LANGUAGES, speaking
-from runs.web import entrance as entrances
-from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, Entrance
-from runs.web.guard import Doors, Guard, hashes
+from runs.web import join_codes as join_codes
+from runs.web.guard import Guard, GuardConfig, hashes
+from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
 from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
 from tests.runs.served import BASE, serving
@@ -37,10 +37,10 @@ def application(served):
 @pytest.fixture
 def browser(application):
     """Makes browsers that have come in with a code, of one server; without a code, of a server that is not shared."""
-    shared = Entrance(JOIN, HOST, b"key")
+    shared = JoinCodes(JOIN, HOST, b"key")
 
-    def make(code: str = "", url: str = "http://192.168.1.20:8050", entrance: Entrance | None = shared) -> TestClient:
-        guarded = Guard(application, "0.0.0.0", entrance, Doors(free={HEALTH}, names={"tours.example"}))
+    def make(code: str = "", url: str = "http://192.168.1.20:8050", codes: JoinCodes | None = shared) -> TestClient:
+        guarded = Guard(application, "0.0.0.0", codes, GuardConfig(free={HEALTH}, names={"tours.example"}))
         client = TestClient(Languages(guarded, BASE), base_url=url, headers=AS_PERSON, follow_redirects=False)
         if code:
             assert client.get(BASE, params={"join": code}).text.endswith("Joining.")
@@ -79,7 +79,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8050", "http://localhost:9000", "http://192.168.1.20:8050"])
 def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
     address = f"http://192.168.1.20:8050{BASE}"
-    answer = browser(HOST, url, Entrance(JOIN, HOST, b"key", address=address)).get(PAGE)
+    answer = browser(HOST, url, JoinCodes(JOIN, HOST, b"key", address=address)).get(PAGE)
     assert read(answer.text) == shown(answer.text) == f"{address}?join={JOIN}"
     assert "Only this computer" not in answer.text
 
@@ -107,9 +107,9 @@ def test_the_page_never_has_the_hosts_code_and_is_not_kept(browser):
     assert answer.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("entrance", [None, Entrance(JOIN)])
-def test_a_server_that_is_not_shared_has_no_such_page(browser, entrance):
-    client = browser(JOIN if entrance else "", "http://127.0.0.1:8050", entrance)
+@pytest.mark.parametrize("codes", [None, JoinCodes(JOIN)])
+def test_a_server_that_is_not_shared_has_no_such_page(browser, codes):
+    client = browser(JOIN if codes else "", "http://127.0.0.1:8050", codes)
     assert [client.get(path).status_code for path in (PAGE, f"{PAGE}joined")] == [404, 404]
     assert BASE in links(client)
     assert PAGE not in links(client)
@@ -144,12 +144,12 @@ def test_visitors_are_counted_once_and_the_host_is_not(browser):
 
 
 def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
-    monkeypatch.setattr(entrances, "MOST_SEEN", 3)
-    entrance = Entrance(JOIN, HOST, b"key")
+    monkeypatch.setattr(join_codes, "MOST_SEEN", 3)
+    codes = JoinCodes(JOIN, HOST, b"key")
     for _ in range(5):
-        entrance.count(entrance.newcomer(entrance.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
-    assert len(entrance.seen) == 3
-    assert joined(10_000).endswith("visitors or more have joined since the server started.")
+        codes.count(codes.newcomer(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
+    assert len(codes.seen) == 3
+    assert visitor_count(10_000).endswith("visitors or more have joined since the server started.")
 
 
 def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
@@ -171,7 +171,7 @@ def test_the_page_is_in_the_language_of_the_request(browser, name):
     said = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
     assert all(each in html for each in said)
     with speaking(name):
-        assert joined(0) in html
+        assert visitor_count(0) in html
 
 
 def test_the_content_security_policy_lets_all_of_it_be(browser):

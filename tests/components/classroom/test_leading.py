@@ -1,4 +1,4 @@
-"""Leading a class: the host alone does, with places of runs that there are; viewers are told the newest."""
+"""Leading a class: only the host may, with positions in existing runs; viewers receive the newest."""
 
 import asyncio
 import json
@@ -16,8 +16,8 @@ from runs.lecture import Place
 from runs.stream import session
 from runs.stream.session import Viewer
 from runs.visitors import Visitor, acting_as
-from runs.web.entrance import JOIN_BYTES, Entrance
-from runs.web.guard import Doors, Guard
+from runs.web.guard import Guard, GuardConfig
+from runs.web.join_codes import JOIN_BYTES, JoinCodes
 from solvers import SOLVERS
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
@@ -51,10 +51,10 @@ def place(served):
 @pytest.fixture
 def browser(served, run_service):
     """Makes browsers that have come in with a code."""
-    shared = Entrance(JOIN, HOST, b"key")
+    shared = JoinCodes(JOIN, HOST, b"key")
 
     def make(code: str) -> TestClient:
-        guarded = Guard(served.server, "0.0.0.0", shared, Doors())
+        guarded = Guard(served.server, "0.0.0.0", shared, GuardConfig())
         client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
         client.get(BASE, params={"join": code})
         return client
@@ -156,7 +156,7 @@ def test_nobody_else_does(browser, run_service, place):
 
 def test_a_server_that_is_not_shared_has_no_such_doors(tmp_path, monkeypatch, place):
     with serving(tmp_path, monkeypatch) as alone:
-        client = TestClient(Guard(alone.server, "127.0.0.1", None, Doors()), base_url="http://127.0.0.1:8050")
+        client = TestClient(Guard(alone.server, "127.0.0.1", None, GuardConfig()), base_url="http://127.0.0.1:8050")
         assert [client.post(path, json=place | {"run": alone.run}).status_code for path in (LEAD, STOP)] == [404, 404]
 
 

@@ -1,4 +1,4 @@
-"""Everybody's runs since the server started: the best first, and of whom no more than the viewer may know."""
+"""The results of a class: the best first, with no more identity than a viewer may see."""
 
 import csv
 import io
@@ -11,8 +11,8 @@ from components.classroom import results
 from components.classroom.results import Results
 from components.shell.paths import CLASS
 from runs.visitors import Visitor
-from runs.web.entrance import JOIN_BYTES, Entrance
-from runs.web.guard import Doors, Guard, hashes
+from runs.web.guard import Guard, GuardConfig, hashes
+from runs.web.join_codes import JOIN_BYTES, JoinCodes
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.served import BASE, serving
 
@@ -33,17 +33,17 @@ def run_service(served):
 
 
 @pytest.fixture
-def entrance():
+def codes():
     """Of a server that has started before the made-up runs."""
-    return Entrance(JOIN, HOST, b"key", began=CREATED)
+    return JoinCodes(JOIN, HOST, b"key", began=CREATED)
 
 
 @pytest.fixture
-def browser(served, entrance):
+def browser(served, codes):
     """Makes browsers that have come in with a code."""
 
     def make(code: str) -> TestClient:
-        guarded = Guard(served.server, "0.0.0.0", entrance, Doors())
+        guarded = Guard(served.server, "0.0.0.0", codes, GuardConfig())
         client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
         client.get(BASE, params={"join": code})
         client.get(BASE)
@@ -52,15 +52,15 @@ def browser(served, entrance):
     return make
 
 
-def id_of(client: TestClient, entrance: Entrance) -> str:
-    return entrance.visitor(dict(client.cookies)).id
+def visitor_id(client: TestClient, codes: JoinCodes) -> str:
+    return codes.visitor(dict(client.cookies)).id
 
 
-def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, entrance, run_service, served):
+def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, codes, run_service, served):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     runs = {name: write_run(run_service._home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
     for name, client in (("anne", anne), ("bert", bert), ("host", host)):
-        run_service.owners.claim([f"run:{runs[name]}"], id_of(client, entrance))
+        run_service.owners.claim([f"run:{runs[name]}"], visitor_id(client, codes))
 
     def who(client):
         return {row["run"]: row["who"] for row in client.get(ROWS).json()["rows"]}
@@ -74,19 +74,19 @@ def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(b
     assert told[host][served.run] == "Host"  # which nobody owns
 
 
-def test_the_table_never_has_an_id_nor_a_code(browser, entrance):
+def test_the_table_never_has_an_id_nor_a_code(browser, codes):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     for client in (anne, host):
         for path in (PAGE, ROWS, FILE):
             told = client.get(path).text
-            secrets = (id_of(bert, entrance), id_of(anne, entrance), JOIN, HOST)
+            secrets = (visitor_id(bert, codes), visitor_id(anne, codes), JOIN, HOST)
             assert not any(secret in told for secret in secrets)
 
 
 def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
     assert [browser("no code").get(path).status_code for path in (PAGE, ROWS, FILE)] == [403] * 3
-    for entrance in (None, Entrance(JOIN)):
-        client = TestClient(Guard(served.server, "127.0.0.1", entrance, Doors()), base_url="http://127.0.0.1:8050")
+    for codes in (None, JoinCodes(JOIN)):
+        client = TestClient(Guard(served.server, "127.0.0.1", codes, GuardConfig()), base_url="http://127.0.0.1:8050")
         client.get(BASE, params={"join": JOIN})
         assert [client.get(path).status_code for path in (PAGE, ROWS, FILE)] == [404] * 3
 
@@ -96,7 +96,7 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
     viewer = Visitor("abc")
     found = {
         began: [
-            each.run.id for each in Results(library, run_service.owners).of(Entrance(JOIN, HOST, began=began), viewer)
+            each.run.id for each in Results(library, run_service.owners).of(JoinCodes(JOIN, HOST, began=began), viewer)
         ]
         for began in (CREATED, CREATED + 1)
     }
@@ -104,9 +104,7 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
     assert found[CREATED + 1] == []
 
 
-def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
-    served, run_service, entrance, monkeypatch
-):
+def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(served, run_service, codes, monkeypatch):
     library = served.behind[1]()
     write_run(run_service._home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
@@ -115,29 +113,29 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
     unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
     page = library.search()._replace(entries=(*made, unknown))
     monkeypatch.setattr(library, "search", lambda **asked: page)
-    found = Results(library, run_service.owners).of(entrance, Visitor())
+    found = Results(library, run_service.owners).of(codes, Visitor())
     assert [each.run for each in found] == [made[k] for k in (5, 4, 2, 3, 1, 0)]
     monkeypatch.setattr(results, "MOST", 2)
-    assert len(Results(library, run_service.owners).of(entrance, Visitor())) == 2
+    assert len(Results(library, run_service.owners).of(codes, Visitor())) == 2
 
 
-def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, entrance, monkeypatch):
+def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, codes, monkeypatch):
     library, asked, now = served.behind[1](), [], 100.0
     page = library.search()
     monkeypatch.setattr(library, "search", lambda **given: asked.append(1) or page)
     monkeypatch.setattr(results.time, "monotonic", lambda: now)
     listed = Results(library, run_service.owners)
     for _ in range(3):
-        listed.of(entrance, Visitor())
+        listed.of(codes, Visitor())
     assert len(asked) == 1
     now += 2
-    listed.of(entrance, Visitor())
+    listed.of(codes, Visitor())
     assert len(asked) == 2
 
 
-def test_rows_that_have_not_changed_are_not_sent_again(browser, entrance, run_service, served):
+def test_rows_that_have_not_changed_are_not_sent_again(browser, codes, run_service, served):
     host, visitor = browser(HOST), browser(JOIN)
-    run_service.owners.claim([f"run:{served.run}"], id_of(visitor, entrance))
+    run_service.owners.claim([f"run:{served.run}"], visitor_id(visitor, codes))
     first = host.get(ROWS)
     known = {"if-none-match": first.headers["etag"]}
     again = host.get(ROWS, headers=known)

@@ -21,14 +21,14 @@ from components.embed import __main__ as program
 from components.embed.document import document
 from components.embed.recording import PageRecorder
 from components.embed.script import player, sheet
-from runs.embedding.parts import packed
+from runs.embedding.parts import pack
 from runs.embedding.run import embedded_run
 from runs.embedding.selection import spread
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
-from runs.web.entrance import Entrance
 from runs.web.framing import Framing, framed_path, is_origin
-from runs.web.guard import Doors, Guard
+from runs.web.guard import Guard, GuardConfig
+from runs.web.join_codes import JoinCodes
 from solvers.cli.main import main
 from solvers.worker.frames import Frame, decode, encode
 from tests.assets.node import evaluate
@@ -55,12 +55,12 @@ def ants(tmp_path_factory):
     return unpacked(RELEASES[0], "runs/max-min-none.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
 
 
-def part_of(run, name: str) -> bytes:
+def read_part(run, name: str) -> bytes:
     at, size = run.parts.places[name]
     return zlib.decompress(run.parts.block()[at : at + size])
 
 
-def data_of(html: str) -> dict:
+def embedded_data(html: str) -> dict:
     return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
 
@@ -70,7 +70,7 @@ def test_the_page_reads_arrays_as_they_were_packed():
         "heat": np.arange(5, dtype=np.uint8), "orders": np.array([1, 40_000], np.uint16),
     }  # fmt: skip
     frames = [Frame("one", {"name": "x"}, arrays), Frame("two", {}, {"trail": np.array([0.25], np.float32)})]
-    read = evaluate(MODULES, UNPACK, zlib.decompress(packed(frames)))
+    read = evaluate(MODULES, UNPACK, zlib.decompress(pack(frames)))
     assert read == [
         [each.kind, {name: array.ravel().tolist() for name, array in each.arrays.items()}] for each in frames
     ]
@@ -81,7 +81,7 @@ def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
     with RunReader(two_opt) as reader:
         assert run.values["held"] == reader.recorded() == len(reader.recorded_climbers())
         whole = decode(climb_frame(0, reader.climb(0)))
-    [[kind, arrays]] = evaluate(MODULES, UNPACK, part_of(run, "climbs/0"))
+    [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, "climbs/0"))
     assert kind == "climb"
     assert arrays["i"] == whole.arrays["i"].tolist()
     assert arrays["delta"] == whole.arrays["delta"].tolist()
@@ -99,7 +99,7 @@ def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
 def test_pictures_of_pheromone_are_there(ants):
     run = embedded_run(ants)
     first = run.values["fields"][0]
-    [[kind, arrays]] = evaluate(MODULES, UNPACK, part_of(run, f"fields/{first}"))
+    [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, f"fields/{first}"))
     assert kind == "field"
     assert len(arrays["edges"]) == 2 * len(arrays["trail"]) > 0
 
@@ -143,7 +143,7 @@ def test_names_of_strangers_stay_texts(two_opt, tmp_path):
     html = document(path)
     assert html.count("<script") == html.count("</script>") == 2
     assert "alert(1)</" not in html
-    assert data_of(html)["embedded"]["run"]["spec"]["stages"][-1]["algorithm"] == name
+    assert embedded_data(html)["embedded"]["run"]["spec"]["stages"][-1]["algorithm"] == name
 
 
 def test_the_sheet_and_the_script_keep_to_the_element_of_the_run():
@@ -156,7 +156,7 @@ def test_the_command_line_writes_the_run_as_a_page(tmp_path, capsys):
     file = tmp_path / "run.html"
     given = ["run", "burma14", "greedy", "--html", str(file)]
     assert main(given, record=PageRecorder) == 0
-    told = data_of(file.read_text())["embedded"]
+    told = embedded_data(file.read_text())["embedded"]
     assert told["run"]["state"] == "finished"
     assert "climbs/0" in told["parts"]
     capsys.readouterr()
@@ -166,7 +166,7 @@ def test_a_saved_run_becomes_a_page(two_opt, tmp_path, monkeypatch, capsys):
     file = tmp_path / "run.html"
     monkeypatch.setattr(sys, "argv", ["embed", str(two_opt), str(file)])
     assert program.main() == 0
-    assert data_of(file.read_text())["embedded"]["run"]["held"] > 0
+    assert embedded_data(file.read_text())["embedded"]["run"]["held"] > 0
     damaged = tmp_path / "damaged.tourscope"
     damaged.write_bytes(b"SQLite format 3\0 and no more")
     monkeypatch.setattr(sys, "argv", ["embed", str(damaged), str(tmp_path / "none.html")])
@@ -180,9 +180,9 @@ def guarded(origins: tuple[str, ...], code: str = "") -> TestClient:
         return HTMLResponse("x")
 
     paths = ("/runs/abcdefghijkl/embed", "/runs/abcdefghijkl/run.html", "/runs/abcdefghijkl/embed/x", "/")
-    entrance = Entrance(code, "the host's", b"key") if code else None
-    doors = Doors(framing=Framing(origins, framed_path("/")))
-    guard = Guard(Starlette(routes=[Route(path, page) for path in paths]), "127.0.0.1", entrance, doors)
+    codes = JoinCodes(code, "the host's", b"key") if code else None
+    config = GuardConfig(framing=Framing(origins, framed_path("/")))
+    guard = Guard(Starlette(routes=[Route(path, page) for path in paths]), "127.0.0.1", codes, config)
     return TestClient(guard, base_url="http://127.0.0.1:8050")
 
 
@@ -226,5 +226,5 @@ def test_the_server_has_the_page_of_a_run(tmp_path, monkeypatch):
         missing = asyncio.run(served.ask("GET", f"{BASE}runs/aaaaaaaaaaaa/embed"))
     assert answer.status == 200
     assert answer.headers["content-disposition"] == 'attachment; filename="berlin52-two-opt.html"'
-    assert data_of(answer.body.decode())["embedded"]["run"]["id"] == served.run
+    assert embedded_data(answer.body.decode())["embedded"]["run"]["id"] == served.run
     assert missing.status == 404

@@ -31,7 +31,7 @@ def export(monkeypatch, capsys, tmp_path):
     return do
 
 
-def pictures_of(path) -> list[np.ndarray]:
+def read_pictures(path) -> list[np.ndarray]:
     with av.open(str(path)) as video:
         return [frame.to_ndarray(format="rgb24").astype(int) for frame in video.decode(video=0)]
 
@@ -51,7 +51,7 @@ def pictures_of(path) -> list[np.ndarray]:
 def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
     status, said, path = export(source, name, "--view", view, "--seconds", "1", "--width", "640", "--theme", "dark")
     assert (status, said) == (0, "")
-    pictures = pictures_of(path)
+    pictures = read_pictures(path)
     assert len(pictures) == (0.5 + 1 + 2) * 30
     assert pictures[0].shape[1] == 640
     assert pictures[0][-2, 2].sum() < 150, "dark"

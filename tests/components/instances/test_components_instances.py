@@ -1,4 +1,4 @@
-"""What `GET instances` tells the dialog: facts, and positions that lie as the tour's canvas draws them."""
+"""The response of `GET instances`: facts, and positions that match the tour's canvas."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_a_round_number_finds_the_sizes_near_it(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 
 
-def rows_of(frame, k=0):
+def read_rows(frame, k=0):
     starts = frame.arrays["starts"]
     return frame.arrays["positions"][starts[k] : starts[k + 1]]
 
@@ -40,7 +40,7 @@ def test_every_instance_is_told_once_with_its_cities(client):
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
     for k, (told, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
         assert (told["n"], told["kind"], told["optimum"]) == (card.n, card.kind, card.optimum)
-        assert len(rows_of(frame, k)) == min(card.n, MOST)
+        assert len(read_rows(frame, k)) == min(card.n, MOST)
         assert told["scaled"] == bool(resolve.load(card.name).display_note)
     assert len(answer.content) < 150_000
     tag = answer.headers["etag"]
@@ -57,9 +57,9 @@ def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_fo
     told = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
     k, card = told["<b>pair"]
     assert card["comment"] == "two far off"
-    assert len(rows_of(frame, k)) == 0
+    assert len(read_rows(frame, k)) == 0
     one = decode(client.get("/instances", params={"ref": json.dumps(card["reference"])}).content)
-    assert rows_of(one).tolist() == [[0, 0], [round(SIDE * 0.75), SIDE]]
+    assert read_rows(one).tolist() == [[0, 0], [round(SIDE * 0.75), SIDE]]
     refused = client.get("/instances", params={"ref": '{"name":"cut"}'})
     assert refused.status_code == 400
     assert refused.json()["sentence"]
@@ -86,7 +86,7 @@ def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
 def test_a_known_tour_is_the_order_of_the_cities(run_service):
     frame = decode(card_frame(run_service, {"name": "berlin52"}))
     instance = resolve.load("berlin52")
-    drawn = rows_of(frame).astype(float)
+    drawn = read_rows(frame).astype(float)
     ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
     assert frame.values["cards"][0]["closed"]
     assert ring == pytest.approx(7544.4, abs=2)

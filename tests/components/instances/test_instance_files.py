@@ -15,11 +15,11 @@ from components.instances.picker import (
     path_choice,
     refine_choice,
 )
-from components.instances.references import reference_of
+from components.instances.references import parse_reference
 from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import facts
 from components.watch import recent
-from components.watch.address import BAR, spec_of
+from components.watch.address import BAR, read_spec
 from components.watch.launch import address
 from data.reading import detect_kind
 from solvers.spec import RunSpec
@@ -87,7 +87,7 @@ def test_an_instance_joins_the_menu_once_and_is_chosen(run_service, options):
     once = handle_file(run_service, brought(SQUARE), "berlin52", options)
     assert once.note == ""
     assert once.options[0]["value"] == once.instance
-    assert reference_of(once.instance) == {"sha256": next(iter(run_service.uploads))}
+    assert parse_reference(once.instance) == {"sha256": next(iter(run_service.uploads))}
     assert len(handle_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
 
 
@@ -97,7 +97,7 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, 
     assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
     taken = handle_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
     assert taken.table is None
-    assert run_service.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
+    assert run_service.instance(parse_reference(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, 
 def test_distances_and_places_need_no_choice_of_columns(run_service, options, raw, filename, words):
     taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
     assert (taken.table, taken.note) == (no_update, "")
-    assert run_service.instance(reference_of(taken.instance)).name == filename.split(".")[0]
+    assert run_service.instance(parse_reference(taken.instance)).name == filename.split(".")[0]
     assert words in describe_choice(run_service, taken.instance)
 
 
@@ -137,7 +137,7 @@ def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
     [run] = run_service.runs
     assert taken.search == f"?run={run}"
     assert taken.note == "Lengths in the file are not read."
-    spec = spec_of(run_service.summary(run))
+    spec = read_spec(run_service.summary(run))
     assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
     assert facts.choices(spec) == ""
     assert recent.MENU.links(run_service, "/")[0].href == f"/?run={run}"
@@ -202,7 +202,7 @@ def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw,
     note, button = note_choice(run_service, taken.instance)
     assert (button, any(words in note for words in ("coarse", "decimal degrees"))) == (offered, True)
     finer = refine_choice(run_service, taken.instance, options)
-    instance = run_service.instance(reference_of(finer.instance))
+    instance = run_service.instance(parse_reference(finer.instance))
     assert (instance.name, instance.kind, instance.warnings) == (name, kind, ())
     assert note_choice(run_service, finer.instance)[1] == ""
     assert finer.instance in {option["value"] for option in finer.options}
@@ -210,7 +210,7 @@ def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw,
 
 def test_a_path_is_an_instance_of_its_own(run_service, options):
     made = path_choice(run_service, "berlin52", options, " 7", None)
-    path = run_service.instance(reference_of(made.instance))
+    path = run_service.instance(parse_reference(made.instance))
     assert (path.name, path.start, path.end) == ("berlin52 (7 → …)", 6, None)
     assert made.instance in {option["value"] for option in made.options}
     assert "path, no round trip" in note_choice(run_service, made.instance)[0]
@@ -230,7 +230,7 @@ def test_degrees_of_a_table_are_proposed_in_metres_and_stay_so(run_service, opti
     asked = handle_file(run_service, brought(table, "stops.csv"), "berlin52", options).table
     assert (asked["guess"], asked["kind"]) == ([1, 2], "HAVERSINE_M")
     taken = handle_table(run_service, brought(table, "stops.csv"), "1", "2", asked["kind"], options)
-    instance = run_service.instance(reference_of(taken.instance))
+    instance = run_service.instance(parse_reference(taken.instance))
     assert (instance.unit, instance.names) == ("m", ("A", "B", "C"))
     assert facts.MEASURES()["HAVERSINE_M"] in describe_choice(run_service, taken.instance)
 
@@ -252,7 +252,7 @@ def test_names_of_files_are_text(run_service, options, name):
     assert shown == name.replace("\u202e", " ")
     assert joined["title"].startswith(shown)
     assert describe_choice(run_service, taken.instance)
-    spec = RunSpec.from_json({"v": 1, "instance": reference_of(taken.instance), "stages": [{"algorithm": "greedy"}]})
+    spec = RunSpec.from_json({"v": 1, "instance": parse_reference(taken.instance), "stages": [{"algorithm": "greedy"}]})
     assert name not in address(spec)
     asked = handle_file(run_service, brought(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"

@@ -6,7 +6,7 @@ from components.instances.places import _options
 from data.places.gazetteer import countries, country_names
 from data.places.regions import CONTINENTS, WORLD, regions, slug
 from runs.language import DEFAULT, LANGUAGES, speaking
-from runs.said import said
+from runs.translation import translate
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != DEFAULT])
@@ -20,7 +20,7 @@ def test_every_country_has_a_name_in_every_language(language):
 def test_the_menu_is_german_on_the_german_page():
     with speaking("de"):
         options = _options()
-        sentence = said("The list has 3 cities of Austria: n must be 1 to 3.")
+        sentence = translate("The list has 3 cities of Austria: n must be 1 to 3.")
     labels = {option["value"]: option["label"] for option in options}
     expected = {
         "world": "Die Welt", "africa": "Afrika", "north-america": "Nordamerika", "south-america": "Südamerika",

@@ -1,4 +1,4 @@
-"""Every number that our lessons claim, computed: for each lesson the phrases in which its numbers stand."""
+"""Computes every number in our lessons: for each lesson the phrases that hold its numbers."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from components.learn.collection import FOLDER
-from components.learn.reading import lesson_of
+from components.learn.reading import parse_lesson
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from solvers.bounds.lower_bound import lower_bounds
@@ -73,7 +73,7 @@ def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
 
 def exercises(name: str) -> list[Any]:
     """The specs of a lesson's steps, in order."""
-    lesson = lesson_of(name, (FOLDER / f"{name}.md").read_text("utf-8"))
+    lesson = parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8"))
     return [step.exercise.spec for step in lesson.steps if step.exercise]
 
 

@@ -15,7 +15,7 @@ LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race")
 _NUMBER = re.compile(r"\d")
 
 
-def text_of(name: str) -> str:
+def lesson_text(name: str) -> str:
     """What a reader sees of a lesson: without head, runs and signs of Markdown; white space is one space."""
     written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
@@ -30,7 +30,7 @@ def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shortened(ORDER, lambda name: name not in LONG_RUNS))
 def test_each_number_of_a_lesson_is_true(name):
-    text = text_of(name)
+    text = lesson_text(name)
     phrases = CLAIMS[name]()
     missing = [phrase for phrase in phrases if phrase not in text]
     assert not missing, missing

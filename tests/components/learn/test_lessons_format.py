@@ -1,4 +1,4 @@
-"""The format of lessons: what a file says is what a lesson has, and each fault is a sentence with its line."""
+"""The format of lessons: a lesson has exactly its file's contents, and each fault gets a sentence with its line."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from components.learn import marks
 from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, lesson_of
+from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
 
 RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
 WHOLE = f"""# A title
@@ -52,7 +52,7 @@ It came out.
 """
 
 
-def line_of(text: str, after: str = "") -> int:
+def find_line(text: str, after: str = "") -> int:
     """The number of the first line that has the text, after another line."""
     at = WHOLE.index(text, WHOLE.index(after))
     return WHOLE.count("\n", 0, at) + 1
@@ -60,12 +60,12 @@ def line_of(text: str, after: str = "") -> int:
 
 def refused(written: str) -> str:
     with pytest.raises(InvalidLesson) as told:
-        lesson_of("mine", written)
+        parse_lesson("mine", written)
     return str(told.value)
 
 
 def test_a_file_is_read_as_it_is_written():
-    lesson = lesson_of("mine", WHOLE)
+    lesson = parse_lesson("mine", WHOLE)
     assert (lesson.id, lesson.title, lesson.minutes) == ("mine", "A title", 5)
     assert lesson.algorithms == ("two-opt", "ant-system")
     assert lesson.afterwards == "You can do it."
@@ -97,23 +97,23 @@ def test_a_file_is_read_as_it_is_written():
         ("minutes: 5", "minutes: 5\nversion: new", 3, "whole number"),
         ("afterwards:", "thereafter:", 4, "afterwards"),
         ("two-opt, ant-system", "two-opt, ants", 3, "ants"),
-        ("## Look: There", "## Show: There", line_of("## Look"), "Question, Run, Look"),
-        ("## Look: There", "## Look", line_of("## Look"), "a title"),
-        ("mark: table, climbers", "mark: tabel", line_of("mark:"), "table"),
-        ("algorithm=two-opt", "algorithm=twoopt", line_of("```run"), "two-opt"),
-        ("berlin52", "berlin53", line_of("```run"), "berlin52"),
-        ("budget.seconds=10", "budget.iterations=10", line_of("```run"), "seconds"),
-        ("?v=2&instance", "?v=2&place", line_of("```run"), "instance"),
-        ("climbers=10", "climbers=0", line_of("```run"), "climbers"),
-        (RUN, "", line_of("## Run"), "exactly one"),
-        ("Press it.", RUN, line_of("## Run"), "exactly one"),
-        ("Do it.", "```run", line_of("Do it."), "never closed"),
-        ("- [x] yes", "- [ ] yes", line_of("## Question"), "Exactly one"),
-        ("- [ ] no\n", "", line_of("## Question"), "2 to 8"),
-        ("  > No.\n", "", line_of("## Check"), "feedback"),
-        ("- [ ] two", "- [ ] ", line_of("- [ ] two"), "no text"),
-        ("It came out.", "- [ ] what", line_of("## Change"), "Only a Question"),
-        ("## Question: What?", "## Check: What?", line_of("## Question"), "feedback"),
+        ("## Look: There", "## Show: There", find_line("## Look"), "Question, Run, Look"),
+        ("## Look: There", "## Look", find_line("## Look"), "a title"),
+        ("mark: table, climbers", "mark: tabel", find_line("mark:"), "table"),
+        ("algorithm=two-opt", "algorithm=twoopt", find_line("```run"), "two-opt"),
+        ("berlin52", "berlin53", find_line("```run"), "berlin52"),
+        ("budget.seconds=10", "budget.iterations=10", find_line("```run"), "seconds"),
+        ("?v=2&instance", "?v=2&place", find_line("```run"), "instance"),
+        ("climbers=10", "climbers=0", find_line("```run"), "climbers"),
+        (RUN, "", find_line("## Run"), "exactly one"),
+        ("Press it.", RUN, find_line("## Run"), "exactly one"),
+        ("Do it.", "```run", find_line("Do it."), "never closed"),
+        ("- [x] yes", "- [ ] yes", find_line("## Question"), "Exactly one"),
+        ("- [ ] no\n", "", find_line("## Question"), "2 to 8"),
+        ("  > No.\n", "", find_line("## Check"), "feedback"),
+        ("- [ ] two", "- [ ] ", find_line("- [ ] two"), "no text"),
+        ("It came out.", "- [ ] what", find_line("## Change"), "Only a Question"),
+        ("## Question: What?", "## Check: What?", find_line("## Question"), "feedback"),
     ],
 )
 def test_a_fault_is_told_with_its_line(was, becomes, line, says):
@@ -124,7 +124,7 @@ def test_a_fault_is_told_with_its_line(was, becomes, line, says):
 
 
 def test_a_file_may_say_its_version():
-    assert lesson_of("mine", WHOLE.replace("minutes: 5", "version: 1\nminutes: 5")) == lesson_of(
+    assert parse_lesson("mine", WHOLE.replace("minutes: 5", "version: 1\nminutes: 5")) == parse_lesson(
         "mine", WHOLE.replace("minutes: 5", "minutes: 5\n")
     )
 
@@ -149,7 +149,7 @@ def test_a_run_is_json_as_well_and_a_race_or_a_study():
     )
     unmarked = WHOLE.replace("mark: table, climbers\n", "")
     steps = f"## Run: a race\n```run\n{race}\n```\n\n## Run: a study\n```run\n{study}\n```\n\n## Check: Well?"
-    lesson = lesson_of("mine", unmarked.replace(RUN, f"```run\n{run}\n```").replace("## Check: Well?", steps))
+    lesson = parse_lesson("mine", unmarked.replace(RUN, f"```run\n{run}\n```").replace("## Check: Well?", steps))
     found = [step.exercise.page for step in lesson.steps if step.exercise]
     assert found == ["watch", "race", "study"]
     assert lesson.pages() == ["watch"] * 4 + ["race"] * 3
@@ -163,10 +163,10 @@ def test_the_form_of_watch_holds_one_algorithm_that_is_in_its_menu():
 
 
 def test_parts_can_be_marked_on_the_page_of_their_step_alone():
-    exercises = [step.exercise for step in lesson_of("mine", WHOLE).steps]
-    assert "climbers" in marks.allowed("watch", exercises)
-    assert "lanes" not in marks.allowed("watch", exercises)
-    assert "climbers" not in marks.allowed("race", exercises)
+    exercises = [step.exercise for step in parse_lesson("mine", WHOLE).steps]
+    assert "climbers" in marks.allowed_marks("watch", exercises)
+    assert "lanes" not in marks.allowed_marks("watch", exercises)
+    assert "climbers" not in marks.allowed_marks("race", exercises)
 
 
 def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
@@ -185,7 +185,7 @@ def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
     own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own()}
     assert set(own) == {"good", "bad.md", "No Name.md", f"{ORDER[0]}.md", "latin.md", "large.md"}
     faults = {name: each.sentence for name, each in own.items() if isinstance(each, Faulty)}
-    assert faults["bad.md"].startswith(f"Line {line_of('## Look')}: ")
+    assert faults["bad.md"].startswith(f"Line {find_line('## Look')}: ")
     assert faults["latin.md"].startswith("Line 1: ")
     assert "letters" in faults["No Name.md"]
     assert "rename" in faults[f"{ORDER[0]}.md"]
@@ -214,4 +214,4 @@ def test_our_lessons_follow_each_other(tmp_path):
 def test_the_example_of_the_documents_is_a_lesson():
     document = (Path(__file__).resolve().parents[3] / "docs" / "lessons.md").read_text("utf-8")
     example = document.partition("````\n")[2].partition("````\n")[0]
-    assert lesson_of("example", example).title == "Does the start matter?"
+    assert parse_lesson("example", example).title == "Does the start matter?"

@@ -115,7 +115,7 @@ def stocked(tmp_path):
 
 
 def act(stocked, do, *ids, **more):
-    return actions.done(stocked.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
+    return actions.do_action(stocked.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_a_list_begins_where_it_is_asked_to(site):
     assert first == whole[:2]
     behind = rows(site, **{"from": 500})
     assert (behind["entries"], behind["total"]) == ([], 5)
-    selected = actions.done(site.library, {"do": "all", "query": "from=500"})
+    selected = actions.do_action(site.library, {"do": "all", "query": "from=500"})
     assert len(selected.keys) == 5
 
 
@@ -259,7 +259,7 @@ def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
 def test_nonsense_does_nothing(value):
     for asks in (value, {"do": value}, {"do": "sink", "keys": value}, {"do": "all", "query": [value]}):
         with pytest.raises(actions.InvalidAction):
-            actions.done(None, asks)
+            actions.do_action(None, asks)
 
 
 def test_what_is_deleted_can_be_brought_back(site):
@@ -280,7 +280,7 @@ def test_what_is_deleted_can_be_brought_back(site):
 
 
 def test_everything_that_a_search_finds_can_be_selected(stocked):
-    found = actions.done(stocked.library, {"do": "all", "query": "q=berlin52&limit=1"})
+    found = actions.do_action(stocked.library, {"do": "all", "query": "q=berlin52&limit=1"})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
@@ -366,7 +366,7 @@ def test_a_curve_of_many_steps_is_thinned_and_says_so():
     many = 5000
     seconds, length = np.linspace(0.001, 9, many), np.arange(2 * many, many, -1)
     curve = curves.RunCurve(seconds, length, 10.0, "x", "s", many, True)
-    moments, thinned = comparison_chart.moments_of([curve])
+    moments, thinned = comparison_chart.sample_times([curve])
     assert thinned == many
     assert moments.size <= comparison_chart.MOST_MOMENTS + 1
     assert moments[-1] == 10.0
@@ -412,12 +412,12 @@ def app(stocked):
     return made
 
 
-def ids_of(page):
+def read_ids(page):
     return Counter(each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None)
 
 
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
-    count_text = ids_of(app.layout())
+    count_text = read_ids(app.layout())
     named = {value for name, value in vars(library_ids).items() if name.isupper()}
     assert {each: count_text[each] for each in named} == dict.fromkeys(named, 1)
     assert dangling(app, app.layout()) == set()

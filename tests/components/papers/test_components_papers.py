@@ -1,4 +1,4 @@
-"""The papers' page: its layout, what an entry is told as, its charts, its files, and the routes of its scripts."""
+"""The papers' page: its layout, entries, charts, files, and the routes of its scripts."""
 
 import csv
 import io
@@ -17,9 +17,9 @@ from components.figures.papers import entry_figure
 from components.papers import cards, export, ids, page
 from components.papers.entry import entry_json, paper_json
 from components.papers.routes import add_papers_routes
-from components.papers.sources import sources_of
+from components.papers.sources import list_sources
 from components.papers.table import measured_text, published_text, ratio_text
-from components.shell.facts import thinned
+from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import Measured, Result
@@ -60,7 +60,7 @@ class IdleJobs(PaperJobs):
         return {TABLE: JobStatus("measuring", quick=True, seconds=3.5)} if self.told else {}
 
 
-def result_of(name, times, device="cuda", quick=False, machine=None):
+def make_result(name, times, device="cuda", quick=False, machine=None):
     """Figures that are so many times the published ones."""
     table = find(name)[1].published
     rows = {row: tuple([] if each is None else [each * times] for each in table.rows[row]) for row in table.rows}
@@ -106,7 +106,7 @@ def test_a_card_says_who_where_what_and_how_much():
     shown = {card.href: str(card) for card in cards.panel().children}
     assert list(shown) == [f"?paper={paper.id}" for paper in SHOWN]
     for paper in SHOWN:
-        for words in (paper.venue, thinned(paper.claim), paper.machine, str(paper.year)):
+        for words in (paper.venue, thin_commas(paper.claim), paper.machine, str(paper.year)):
             assert words in shown[f"?paper={paper.id}"].replace('\\"', '"').replace("\\u202f", THIN)
     assert "4 tables, 2 figures" in shown["?paper=uchida"]
     assert "Uchida, Ito, Nakano" in shown["?paper=uchida"]
@@ -136,8 +136,8 @@ def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(pap
 
 
 def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
-    results.save(result_of(TABLE, 0.5, machine=H200), shipped)
-    results.save(result_of(TABLE, 2.0, "cpu", quick=True), jobs._folder)
+    results.save(make_result(TABLE, 0.5, machine=H200), shipped)
+    results.save(make_result(TABLE, 2.0, "cpu", quick=True), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
     assert cell(view, "d198", "Paper", "CPU") == {"text": "19.84"}
     assert cell(view, "d198", "H200", "CPU") == {"text": "9.920", "ratio": f"2.00{THIN}×", "short": False}
@@ -169,20 +169,20 @@ def test_where_the_paper_has_a_deviation_ours_has_one_too(jobs, shipped):
     assert cell(view, "worker", "Paper", "d198") == {"text": "2.36", "spread": "0.69"}
     assert cell(view, "worker", "H200", "d198")["spread"] == "2.646", "of three samples"
     assert "spread" not in cell(view, "queen", "H200", "d198"), "of one there is none"
-    results.save(result_of(TABLE, 0.5, machine=H200), shipped)
+    results.save(make_result(TABLE, 0.5, machine=H200), shipped)
     assert "spread" not in cell(entry_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
 
 
 def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipped):
     name = "utne-hansen/table-2"
-    results.save(result_of(name, 0.5, machine=H200), shipped)
+    results.save(make_result(name, 0.5, machine=H200), shipped)
     paper, entry = find(name)
     view = entry_json(jobs, paper, entry)
     assert [line["source"] for line in view["table"]["rows"][0]["lines"]] == ["Paper", "Authors' code", "H200"]
     assert cell(view, "calculated", "Authors' code", f"1{THIN}000") == {"text": "2.7"}
     assert view["sources"][0].startswith("Authors' code: their three kernels, and TSP_GPU 1.1 of O'Neil et al., built")
     assert "NVIDIA H200, 2026-11-20" in view["sources"][0]
-    sources = sources_of(entry, results.load(name, shipped), {})
+    sources = list_sources(entry, results.load(name, shipped), {})
     rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
     theirs = {(row["row"], row["column"]): row for row in rows if row["source"] == "Authors' code"}
     assert theirs["original", "1,000"]["figure"] == "2.9"
@@ -204,9 +204,9 @@ def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
     told = paper_json(jobs, "uchida")
     assert [view["id"] for view in told["entries"]] == order
     assert told["order"] == ""
-    results.save(result_of(TABLE, 2.0), shipped)
-    results.save(result_of("uchida/table-iv", 1.5, "cpu"), jobs._folder)
-    results.save(result_of("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
+    results.save(make_result(TABLE, 2.0), shipped)
+    results.save(make_result("uchida/table-iv", 1.5, "cpu"), jobs._folder)
+    results.save(make_result("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
     told = paper_json(jobs, "uchida")
     assert [view["id"] for view in told["entries"]] == [
         "table-ii", "table-iv", *(each for each in order if each not in ("table-ii", "table-iv")),
@@ -250,19 +250,19 @@ def test_ratios_have_three_digits(times, written):
     assert ratio_text(times) == f"{written}{THIN}×"
 
 
-def figure_of(name, *more):
+def draw_figure(name, *more):
     _, entry = find(name)
-    return entry_figure(entry, [*sources_of(entry, {}, {}), *more])
+    return entry_figure(entry, [*list_sources(entry, {}, {}), *more])
 
 
 def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
-    [core, gpu] = figure_of(TABLE)["data"]
+    [core, gpu] = draw_figure(TABLE)["data"]
     assert (core["x"], core["y"][0]) == ([198, 280, 318, 442, 783, 1002, 2392], 19.84)
     assert gpu["name"] == "GPU, Paper"
-    [accuracy] = figure_of("utne-hansen/figure-11")["data"]
+    [accuracy] = draw_figure("utne-hansen/figure-11")["data"]
     assert accuracy["x"][:4] == [1, 10, 100, 1000]
     assert accuracy["y"][-1] == 100
-    codes = figure_of("bitner/table-1")["data"]
+    codes = draw_figure("bitner/table-1")["data"]
     assert [each["name"] for each in codes] == [
         f"{row}, Paper" for row in ("worker", "worker, graph", "queen", "queen, graph")
     ]
@@ -271,19 +271,19 @@ def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
     scans = Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), {"kroA100": ([90.0], [7.0]),
                      "swiss42": ([30.0], [9.0])})  # fmt: skip
     ours = {"cuda": Result("", scans, "cuda", False, 1.0, H200)}
-    [paper, line] = entry_figure(entry, sources_of(entry, {}, ours))["data"]
+    [paper, line] = entry_figure(entry, list_sources(entry, {}, ours))["data"]
     assert (paper["x"][-1], paper["y"][-1]) == (264, 2521.72)
     assert (line["x"], line["y"]) == ([30.0, 90.0], [9.0, 7.0])
 
 
 def test_axes_are_logarithmic_as_the_entry_says():
-    layout = figure_of(TABLE)["layout"]
+    layout = draw_figure(TABLE)["layout"]
     assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("log", "log")
     assert layout["yaxis"]["title"]["text"] == "construction (ms)"
-    throughput = figure_of("oneil-burtscher/tuned")["layout"]
+    throughput = draw_figure("oneil-burtscher/tuned")["layout"]
     assert (throughput["xaxis"]["type"], throughput["yaxis"]["rangemode"]) == ("log", "tozero")
-    assert "rangemode" not in figure_of("utne-hansen/figure-11")["layout"]["yaxis"]
-    bars = figure_of("uchida/table-i")
+    assert "rangemode" not in draw_figure("utne-hansen/figure-11")["layout"]["yaxis"]
+    bars = draw_figure("uchida/table-i")
     assert {trace["type"] for trace in bars["data"]} == {"bar"}
     assert "type" not in bars["layout"]["xaxis"]
     assert [each for each in log_ticks([198, 2392]) if 198 <= each <= 2392] == [200, 500, 1000, 2000]
@@ -307,7 +307,7 @@ def test_rows_that_are_numbers_are_in_order_of_their_size(jobs, shipped):
 )  # fmt: skip
 def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
     machine = HERE | {"device": {"name": name, "driver": "570.1"}}
-    results.save(result_of(TABLE, 1.0, machine=machine), shipped)
+    results.save(make_result(TABLE, 1.0, machine=machine), shipped)
     view = entry_json(jobs, *find(TABLE))
     assert {line["source"] for row in view["table"]["rows"] for line in row["lines"]} == {"Paper", label}
     assert f"{label}: {name}, driver 570.1" in view["sources"][0]
@@ -315,13 +315,13 @@ def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
 
 def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
     machine = H200 | {"cpu": "Intel(R) Xeon(R) Processor @ 2.60GHz", "threads": 16}
-    results.save(result_of(TABLE, 1.0, machine=machine), shipped)
-    results.save(result_of(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
+    results.save(make_result(TABLE, 1.0, machine=machine), shipped)
+    results.save(make_result(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
     names = [trace["name"] for trace in view["figure"]["data"]]
     assert names == ["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200", "CPU, Here", "GPU, Here"]
     assert "driver 570.1; cores: Intel(R) Xeon(R) Processor @ 2.60GHz, 16 threads, 2026" in view["sources"][0]
-    assert results.cpu_model_of("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
+    assert results.short_cpu_name("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
     assert not results.is_of_cores("speed-up")
 
 
@@ -342,14 +342,16 @@ def test_a_tour_is_drawn_closed():
     tour = {"x": [0, 1, 1], "y": [0, 0, 1], "order": [2, 0, 1], "length": 3}
     measured = Measured("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, tour=tour)
     _, entry = find("qin-han/figure-4")
-    [line] = entry_figure(entry, sources_of(entry, {}, {"cpu": Result("", measured, "cpu", False, 1.0, HERE)}))["data"]
+    [line] = entry_figure(entry, list_sources(entry, {}, {"cpu": Result("", measured, "cpu", False, 1.0, HERE)}))[
+        "data"
+    ]
     assert (line["x"], line["y"]) == ([1, 0, 1, 1], [1, 0, 0, 1])
-    assert figure_of("qin-han/figure-4") is None
+    assert draw_figure("qin-han/figure-4") is None
 
 
 def test_files_have_every_figure():
     paper, entry = find(TABLE)
-    sources = sources_of(entry, {"cuda": result_of(TABLE, 0.5, machine=H200)}, {})
+    sources = list_sources(entry, {"cuda": make_result(TABLE, 0.5, machine=H200)}, {})
     rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
     assert len(rows) == 2 * 7 * 3
     ours = next(row for row in rows if row["source"] == "H200")

@@ -208,7 +208,7 @@ def test_the_form_shows_a_lane_and_gives_it_back():
     first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)
     assert (form_state.algorithm, first, form_state.device) == ("two-opt", "nearest-neighbour", "auto")
     params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "gpus": "one"}
-    lane = lane_dialog.lane_of(
+    lane = lane_dialog.build_lane(
         form_state.algorithm, params, form_state.device, start_tour.stages(first, form_state.edited)
     )
     assert lane == LANES[3]
@@ -223,7 +223,7 @@ def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
     assert first in [option["value"] for option in options]
     assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
     kept = start_tour.stages(first, edited)
-    lane = lane_dialog.lane_of("two-opt", {"climbers": 10_000_000}, "auto", kept)
+    lane = lane_dialog.build_lane("two-opt", {"climbers": 10_000_000}, "auto", kept)
     assert lane == three
     assert start_tour.chosen_option("greedy", edited) == (start_tour.NOTHING, options[:-1])
     for edited in (None, 7, {}, {"before": 7}):
@@ -252,7 +252,7 @@ COMPARED = Compared(
 
 def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
     asked = []
-    monkeypatch.setattr(finished, "compared", lambda run_service, runs: asked.append(runs) or COMPARED)
+    monkeypatch.setattr(finished, "prepare_comparison", lambda run_service, runs: asked.append(runs) or COMPARED)
     search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
     filled = address.BAR.read(FakeRaces(None), search, None, instance_options())
     assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
@@ -269,7 +269,7 @@ def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
     def refuse(run_service, runs):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
 
-    monkeypatch.setattr(finished, "compared", refuse)
+    monkeypatch.setattr(finished, "prepare_comparison", refuse)
     for search in ("?runs=a,b", "?runs=", "?runs=,,"):
         filled = address.BAR.read(FakeRaces(None), search, None, instance_options())
         assert filled == {"note": "These runs are of different instances: their cities are not the same."}
@@ -298,8 +298,8 @@ def test_a_lane_of_nowhere_comes_last(edited):
 
 
 def test_two_lanes_are_the_fewest():
-    assert several.without(race_lanes_module.SEVERAL, LANES, 1) == [LANES[0], *LANES[2:]]
-    assert several.without(race_lanes_module.SEVERAL, LANES[:2], 1) == LANES[:2]
+    assert several.remove_item(race_lanes_module.SEVERAL, LANES, 1) == [LANES[0], *LANES[2:]]
+    assert several.remove_item(race_lanes_module.SEVERAL, LANES[:2], 1) == LANES[:2]
 
 
 @pytest.mark.parametrize(

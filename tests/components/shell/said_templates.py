@@ -1,4 +1,4 @@
-"""What data, solvers, runs and studies say to who uses the page: templates of sentences, collected from the source.
+"""Collects the sentence templates of data, solvers, runs and studies from the source.
 
 A template is a text of the source with ``{0}``, ``{1}``, ... in place of its values.
 """
@@ -31,11 +31,12 @@ SPEAKING = (
 #: What speaks to the command line, to the log or to another program.
 SILENT = (
     "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
-    "runs/web/entrance.py", "runs/web/window.py",
+    "runs/web/join_codes.py", "runs/web/window.py",
     "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",
-    "runs/said.py", "runs/store/proof.py", "runs/web/downloads.py", "runs/library/search.py", "runs/library/cache.py",
+    "runs/translation.py", "runs/store/proof.py", "runs/web/downloads.py", "runs/library/search.py",
+    "runs/library/cache.py",
     "solvers/check", "solvers/cli", "solvers/drawing", "solvers/itinerary/route_files.py", "solvers/own/template.py",
-    "solvers/worker/fork", "solvers/worker/frames.py", "solvers/worker/own_end.py", "solvers/worker/process.py",
+    "solvers/worker/fork", "solvers/worker/frames.py", "solvers/worker/worker_io.py", "solvers/worker/process.py",
     "solvers/worker/ray/connection.py", "solvers/worker/ray/options.py", "solvers/__main__.py", "solvers/sources.py",
     "solvers/result.py",
     "solvers/mpi", "studies/cli", "studies/report/terminal.py", "studies/report/climbers.py",
@@ -86,7 +87,7 @@ def declared() -> Iterator[str]:
         for param in solver.params.schema():
             yield from (param.label, param.help)
         for variant in solver.variants:
-            yield from (variant.lesson, variant.note, variant.memory)
+            yield from (variant.key_idea, variant.note, variant.memory)
 
 
 def templates() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What browsers load of `assets/`: modules by their imports, sheets by their folders, below the hash of a release."""
+"""The assets that browsers load: modules by their imports, sheets by their folders, below the hash of a release."""
 
 import re
 

@@ -44,10 +44,10 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     monkeypatch.setattr(bundle, "FOLDER", tmp_path)
-    for made in (bundle.imports, bundle._joined):
+    for made in (bundle.imports, bundle._join):
         made.cache_clear()
     yield tmp_path
-    for made in (bundle.imports, bundle._joined):
+    for made in (bundle.imports, bundle._join):
         made.cache_clear()
 
 

@@ -33,7 +33,7 @@ def names(said: str) -> set[str]:
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_text_is_translated(name, page):
     """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
-    english, there = catalogues.texts_of(page), translated(name, page)
+    english, there = catalogues.load_texts(page), translated(name, page)
     missing = {key: said for key, said in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
     assert not missing, f"assets/texts/{name}/{page}.json lacks:\n{written}"
@@ -44,7 +44,7 @@ def test_every_text_is_translated(name, page):
 @pytest.mark.parametrize("page", CATALOGUES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_translation_has_the_values_of_its_text(name, page):
-    english = catalogues.texts_of(page)
+    english = catalogues.load_texts(page)
     for key, said in translated(name, page).items():
         assert said == said.strip() != "", f"{key}: {said!r}"
         assert not re.search(r"[{}]", texts.NAME.sub("", said)), f"{key}: {said!r}"
@@ -122,11 +122,13 @@ def test_scripts_write_numbers_as_python_does(name, tmp_path):
 
 
 def test_a_page_gets_one_language_alone():
-    english, german = (assets.joined(assets.script_of("watch", name)) for name in ("en", "de"))
-    start = [json.dumps(catalogues.texts_of("watch", name)["guide.start"], ensure_ascii=False) for name in ("en", "de")]
+    english, german = (assets.joined_file(assets.script_name("watch", name)) for name in ("en", "de"))
+    start = [
+        json.dumps(catalogues.load_texts("watch", name)["guide.start"], ensure_ascii=False) for name in ("en", "de")
+    ]
     assert [each in english for each in start] == [True, False]
     assert [each in german for each in start] == [False, True]
-    assert assets.joined("watch.fr.js") is assets.joined("watch.de.css") is None
+    assert assets.joined_file("watch.fr.js") is assets.joined_file("watch.de.css") is None
 
 
 @pytest.mark.parametrize(
@@ -185,4 +187,4 @@ def test_a_file_that_is_kept_for_good_varies_by_its_name_alone(answering):
     client = TestClient(answering)
     script = client.get(f"{assets.address('/below/')}/pages/learn.de.js", headers={"Accept-Language": "en"})
     assert "vary" not in script.headers
-    assert catalogues.texts_of("learn", "de")["own.title"] in script.text
+    assert catalogues.load_texts("learn", "de")["own.title"] in script.text

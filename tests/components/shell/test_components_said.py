@@ -1,4 +1,4 @@
-"""What data, solvers, runs and studies say: every sentence is translated, and found again with its values in it."""
+"""Every sentence of data, solvers, runs and studies is translated, and recognised with its values in it."""
 
 import json
 import re
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from components.shell.facts import told
+from components.shell.facts import localise
 from data.suggest import unknown
 from runs.language import DEFAULT, LANGUAGES, speaking
-from runs.said import said
+from runs.translation import translate
 from solvers.errors import InvalidParams
 from tests.components.shell.said_templates import COMPOSED, templates
 
@@ -53,23 +53,26 @@ def test_every_sentence_is_found_again(name):
                 values[next(iter(fields))] = ""
             filled = VALUE.sub(lambda found, values=values: values[found[0]], sentence)
             wanted = VALUE.sub(lambda found, values=values: values[found[0]], translated)
-            assert said(filled) == wanted, sentence
+            assert translate(filled) == wanted, sentence
 
 
 def test_values_are_translated_and_numbers_written_as_the_language_does():
     refusal = InvalidParams("climbers", 0, "a whole number from 1 to 1,000,000")
     with speaking("de"):
-        assert told(str(refusal)) == ("Kletterer ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein.")
-        assert (
-            told("0.5 is 12,345.6, and must be an integer.") == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
+        assert localise(str(refusal)) == (
+            "Kletterer ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein."
         )
-        assert told(unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith("Unbekannt: Algorithmus")
-    assert told(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
+        assert (
+            localise("0.5 is 12,345.6, and must be an integer.")
+            == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
+        )
+        assert localise(unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith("Unbekannt: Algorithmus")
+    assert localise(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
 
 
 def test_sentences_in_a_line_are_translated_one_by_one():
     with speaking("de"):
-        assert said("There is no such run. Something else. There is no such race.") == (
+        assert translate("There is no such run. Something else. There is no such race.") == (
             "Diesen Lauf gibt es nicht. Something else. Dieses Rennen gibt es nicht."
         )
-        assert said("berlin52") == "berlin52"
+        assert translate("berlin52") == "berlin52"

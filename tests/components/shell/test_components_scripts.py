@@ -1,4 +1,4 @@
-"""What the text of the scripts says: ids that the page has, and nothing that would run or load what others wrote."""
+"""The text of the scripts: ids exist on the page, and nothing runs or loads other people's input."""
 
 import re
 

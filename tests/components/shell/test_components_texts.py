@@ -144,7 +144,7 @@ def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
         key, *values = _parts(source, found.end())
         either = re.fullmatch(rf".*?\?\s*({_LITERAL})\s*:\s*({_LITERAL})", key, re.DOTALL)
         keys = either.groups() if either else [key]
-        given = _names_of(values[0]) if values else frozenset()
+        given = _find_names(values[0]) if values else frozenset()
         for each in keys:
             assert each[0] in '"`', f"{place}: the key of a text is written where the text is asked for"
             yield Asked(place, page, _plain(each), given, either is not None)
@@ -163,7 +163,7 @@ def _parts(source: str, at: int) -> list[str]:
     return parts if parts[-1] else parts[:-1]
 
 
-def _names_of(values: str) -> frozenset[str] | None:
+def _find_names(values: str) -> frozenset[str] | None:
     """The names in the source of an object; None if they are not all written there."""
     parts = _parts(values, 1) if values.startswith("{") else ["..."]
     names = [re.match(r"\w+", part) for part in parts]
@@ -182,7 +182,7 @@ def _scripts(folder: str = "") -> list[Path]:
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_a_catalogue_is_in_order(catalogue):
-    there = catalogues.texts_of(catalogue)
+    there = catalogues.load_texts(catalogue)
     assert list(there) == sorted(there)
     for key, said in there.items():
         assert _KEY.fullmatch(key), f"{key} is no key"
@@ -195,7 +195,7 @@ def test_a_catalogue_is_in_order(catalogue):
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
-    there = catalogues.texts_of(catalogue)
+    there = catalogues.load_texts(catalogue)
     for each in asked():
         if each.catalogue != catalogue:
             continue
@@ -211,7 +211,7 @@ def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_is_asked_for(catalogue):
     mine = [each for each in asked() if each.catalogue == catalogue]
-    assert [key for key in catalogues.texts_of(catalogue) if not any(each.asks_for(key) for each in mine)] == []
+    assert [key for key in catalogues.load_texts(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
 
 def test_modules_and_scripts_read_a_text_alike():

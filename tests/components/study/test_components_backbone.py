@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from components.figures.backbone import bands_of
+from components.figures.backbone import make_bands
 from components.study import backbone
 from data.tour_edges import edge_keys
 from runs.study_jobs.snapshots import read
@@ -43,7 +43,7 @@ def test_nothing_is_read_before_the_map_is_asked_for(studies):
     assert len(drawn.entries) == 3
 
 
-def keys_of(path, instance, entry=None):
+def read_keys(path, instance, entry=None):
     with StudyReader(path) as reader:
         return [set(edge_keys(order, False).tolist()) for _, order in reader.tours(instance, entry)]
 
@@ -51,7 +51,7 @@ def keys_of(path, instance, entry=None):
 def test_the_map_counts_the_edges_of_the_tours_of_all_entries_or_of_one(studies, path):
     for entry, tours in (("all", 12), ("0", 6), ("1", 6)):
         drawn = backbone.draw(studies, SHOWN, "0", entry, True, "dark")
-        sets = keys_of(path, 0, None if entry == "all" else int(entry))
+        sets = read_keys(path, 0, None if entry == "all" else int(entry))
         everywhere, ever = set.intersection(*sets), set.union(*sets)
         assert f"{len(everywhere)} of 52 edges are in all {tours} tours" in drawn.description
         assert f"{len(ever)} different edges" in drawn.description
@@ -74,12 +74,12 @@ def test_a_csv_of_the_map_has_each_edge_with_its_number_of_tours(studies, path):
     figure = backbone.draw(studies, SHOWN, "0", "all", True, "light").figure
     columns = figure["layout"]["meta"]["columns"]
     values = {name: np.frombuffer(base64.b64decode(each["bdata"]), "<f8") for name, each in columns.items()}
-    sets = keys_of(path, 0)
+    sets = read_keys(path, 0)
     keys = ((values["from"] - 1) * 52 + values["to"] - 1).astype(int)
     assert [sum(key in each for each in sets) for key in keys] == values["tours"].astype(int).tolist()
 
 
 @pytest.mark.parametrize("tours", [1, 2, 3, 5, 7, 20, 101])
 def test_the_classes_hold_every_number_of_tours_once(tours):
-    held = [number for band in bands_of(tours) for number in range(band.least, band.most + 1)]
+    held = [number for band in make_bands(tours) for number in range(band.least, band.most + 1)]
     assert held == list(range(1, tours + 1))

@@ -1,4 +1,4 @@
-"""The study page's callbacks, called directly: the setup, its address, what is said and drawn of a study."""
+"""The study page's callbacks, called directly: the setup, its address, texts and charts."""
 
 import base64
 import json
@@ -42,7 +42,7 @@ from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from tests.components.dangling import dangling
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
@@ -108,7 +108,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
 
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
-    spec = setup.spec_of(form)
+    spec = setup.build_spec(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
     assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
@@ -181,7 +181,7 @@ def test_an_address_gives_the_form_back(studies, form):
     without_id = launched.search.removesuffix("&id=abc")
     filled = address.BAR.read(studies, without_id, None, instance_options())
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
-    assert setup.spec_of({name: filled[name] for name in names}) == studies.asked[0]
+    assert setup.build_spec({name: filled[name] for name in names}) == studies.asked[0]
 
 
 def test_addresses_open_studies_or_say_why_not(studies):
@@ -194,7 +194,7 @@ def test_addresses_open_studies_or_say_why_not(studies):
 
 
 def test_one_entry_over_a_parameter_and_names_that_are_taken():
-    many = entry_dialog.entries_of("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
+    many = entry_dialog.build_entries("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
     assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
     assert len({entry["label"] for entry in many}) == 3
     assert entry_dialog.apply_form(entries.DEFAULT, None, many)[3:] == many
@@ -204,7 +204,7 @@ def test_one_entry_over_a_parameter_and_names_that_are_taken():
         entry_dialog.apply_form(many, None, many)
     for values in ("", "1,1", "-5"):
         with pytest.raises(InvalidParams):
-            entry_dialog.entries_of("ant-system", {}, "", "", "beta", values)
+            entry_dialog.build_entries("ant-system", {}, "", "", "beta", values)
 
 
 @pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
@@ -246,10 +246,10 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == said
     assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
     assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == said
-    assert tests.view_of(studies, SHOWN, "all").words == said
-    view = study_status.view_of(studies, SHOWN, SHOWN)
+    assert tests.build_view(studies, SHOWN, "all").words == said
+    view = study_status.build_view(studies, SHOWN, SHOWN)
     assert (view.state, view.shown, view.poll_disabled) == (said, None, False)  # it may be readable again in a moment
-    assert study_status.view_of(studies, SHOWN, None).shown is dash.no_update
+    assert study_status.build_view(studies, SHOWN, None).shown is dash.no_update
     assert first_view.first(studies, "abc")["state"] == said
     assert address.BAR.read(studies, "?id=abc", None, [])["open"] == {"study": "abc"}
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
@@ -302,7 +302,7 @@ def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypa
 @pytest.mark.parametrize("position", ["60", 200])
 def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
     view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
-    budget = curves.budget_of(seen.table, "seconds", position)
+    budget = curves.slider_budget(seen.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
@@ -356,7 +356,7 @@ def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
 
 
 def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
-    view = tests.view_of(studies, SHOWN, "all")
+    view = tests.build_view(studies, SHOWN, "all")
     told, cells = view.verdicts, view.verdicts["cells"]
     assert told["title"] == "Verdicts"
     assert [len(row) for row in cells] == [5] * 5
@@ -371,7 +371,7 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
                 assert (cell["text"] == "no difference shown") == (cell["outcome"] == "none")
                 other = cells[at][k]["outcome"]
                 assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
-    one = tests.view_of(studies, SHOWN, "2").verdicts
+    one = tests.build_view(studies, SHOWN, "2").verdicts
     assert one["title"] == f"Verdicts on {seen.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
@@ -379,8 +379,8 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
 
 def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
-    said = tests.view_of(studies, SHOWN, "2").finding
-    assert said == tests.view_of(studies, SHOWN, "all").finding, "it is of the whole study"
+    said = tests.build_view(studies, SHOWN, "2").finding
+    assert said == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
         r"two-opt (has the shortest tours|ranks best on average) on 3 instances[:,] .*\. "
         r"The seeds are too few to show whether that is more than chance\.",
@@ -409,22 +409,22 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
 def test_what_a_study_shows_in_german(seen, lengths, german):
     table = ends(lengths)
     with speaking("de"):
-        assert tests.finding(replace(seen, table=table, references=references_of(table))) == german
+        assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
 
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
     monkeypatch.setattr(tests, "_MOST_ENTRIES", 3)
-    told = tests.view_of(studies, SHOWN, "all").verdicts
+    told = tests.build_view(studies, SHOWN, "all").verdicts
     assert ([len(row) for row in told["cells"]], len(told["entries"])) == ([3] * 3, 3)
     assert "The first 3 of 5 entries are shown" in told["note"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
-    view = tests.view_of(studies, SHOWN, "all")
+    view = tests.build_view(studies, SHOWN, "all")
     assert "too few" in view.words  # four seeds, thirty comparisons
     assert len(view.compared["rows"]) == 30
     assert view.ranks["rows"][0][0] == "A"
-    assert len(tests.view_of(studies, SHOWN, "2").compared["rows"]) == 10
+    assert len(tests.build_view(studies, SHOWN, "2").compared["rows"]) == 10
 
 
 @pytest.mark.parametrize(
@@ -473,15 +473,15 @@ def test_values_of_a_parameter_are_written_in_full():
 
 
 def test_the_state_of_the_open_study_and_its_commands(studies):
-    view = study_status.view_of(studies, {"study": "abc"}, None)
+    view = study_status.build_view(studies, {"study": "abc"}, None)
     assert (view.shown["study"], view.poll_disabled, view.total_text) == ("abc", True, "60")
-    assert study_status.view_of(studies, {"study": "abc"}, view.shown).shown is dash.no_update
-    assert study_status.view_of(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
-    assert study_status.view_of(studies, None, view.shown).style.endswith(" none")
+    assert study_status.build_view(studies, {"study": "abc"}, view.shown).shown is dash.no_update
+    assert study_status.build_view(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
+    assert study_status.build_view(studies, None, view.shown).style.endswith(" none")
     assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
-    assert study_status.view_of(studies, {"study": "gone"}, None).state == "There is no such study."
+    assert study_status.build_view(studies, {"study": "gone"}, None).state == "There is no such study."
 
 
 @pytest.mark.parametrize(("state", "finished", "is_polled"), [("running", 60, True), ("finished", 60, False),
@@ -490,7 +490,7 @@ def test_a_study_is_polled_until_it_has_ended_and_all_its_runs_are_shown(studies
     progress = SimpleNamespace(state="running", running=(), seconds_left=None)
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 61, finished, 0, progress)
     studies.status = lambda study: status  # 60 runs are in the snapshot
-    assert study_status.view_of(studies, {"study": "abc"}, None).poll_disabled != is_polled
+    assert study_status.build_view(studies, {"study": "abc"}, None).poll_disabled != is_polled
 
 
 def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):

@@ -9,7 +9,7 @@ from components.study import address, setup, tune_setup, tuning
 from components.study import ids as study_ids
 from data.collection import resolve
 from runs.language import speaking
-from runs.library.facts import facts_of
+from runs.library.facts import read_facts
 from runs.owners import Owners
 from runs.presets import Presets
 from runs.study_jobs.errors import NoSuchStudy
@@ -19,7 +19,7 @@ from solvers.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.tuning import packages
-from studies.tuning.found import preset_of
+from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best
 from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning_json
 from tests.studies.tuning.small_tuning import tuning as tuning_spec
@@ -49,7 +49,7 @@ def studies(path, tmp_path):
     def preset(study, name):
         known(study)
         with StudyReader(path) as reader:
-            return preset_of(reader, name)
+            return best_preset(reader, name)
 
     run_service = SimpleNamespace(
         instance=lambda reference: resolve.resolve(reference, None),
@@ -79,8 +79,8 @@ def test_the_form_of_a_tunings_address_makes_the_same_tuning(studies):
     spec = tuning_spec(seeds={"first": 7, "count": 2}, instances=[{"name": "fri26"}, {"name": "gr17"}])
     value = spec.to_json() | {"budget": {"iterations": 9}, "seeds": {"first": 9, "count": 4}}
     spec = StudySpec.from_json(value)
-    assert address.spec_of(address.address(spec)) == spec
-    assert setup.spec_of(form(spec, studies)) == spec
+    assert address.parse_spec(address.address(spec)) == spec
+    assert setup.build_spec(form(spec, studies)) == spec
 
 
 def test_what_is_ticked_varies_over_what_is_typed(studies):
@@ -88,13 +88,13 @@ def test_what_is_ticked_varies_over_what_is_typed(studies):
     values = form(spec, studies)
     on = [name == "cooling" for name in values["names"]]
     typed = dict(zip(values["names"], values["values"], strict=True)) | {"cooling": "0.85..0.95"}
-    made = setup.spec_of(values | {"on": on, "values": [*typed.values()]})
+    made = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
     assert [(each.name, each.low, each.high) for each in made.tune.vary] == [("cooling", 0.85, 0.95)]
-    assert setup.spec_of(values | {"kind": "compare"}).tune is None
+    assert setup.build_spec(values | {"kind": "compare"}).tune is None
     with pytest.raises(InvalidParams, match="at least one parameter"):
-        setup.spec_of(values | {"on": [False] * len(on)})
+        setup.build_spec(values | {"on": [False] * len(on)})
     with pytest.raises(InvalidParams):
-        setup.spec_of(values | {"values": ["7..9"] * len(on), "on": [True] * len(on)})
+        setup.build_spec(values | {"values": ["7..9"] * len(on), "on": [True] * len(on)})
 
 
 def test_the_cost_of_a_tuning_is_of_its_trials_and_its_comparison(studies):
@@ -132,7 +132,7 @@ def test_without_optuna_the_form_says_what_to_install(monkeypatch):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
     with speaking(language):
-        view = tuning.view_of(studies, SHOWN, "light", "/")
+        view = tuning.build_view(studies, SHOWN, "light", "/")
     with StudyReader(path) as reader:
         trials = reader.trials()
         found = best(trials, reader.trial_references(trials), without_first=True)
@@ -151,7 +151,7 @@ def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
 
 
 def test_another_study_shows_no_trials(studies):
-    assert tuning.view_of(studies, None, "light", "/").style == "studies-tuning none"
+    assert tuning.build_view(studies, None, "light", "/").style == "studies-tuning none"
 
 
 def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
@@ -172,4 +172,4 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
 
 
 def test_the_library_calls_it_a_tuning(path):
-    assert facts_of("study", path).name.startswith("Tuning of as set on gr17, burma14")
+    assert read_facts("study", path).name.startswith("Tuning of as set on gr17, burma14")

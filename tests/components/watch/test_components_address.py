@@ -5,7 +5,7 @@ import pytest
 from components.instances.picker import instance_options
 from components.shell.address import VIEW
 from components.watch.address import BAR
-from components.watch.launch import address, launch, spec_of
+from components.watch.launch import address, build_spec, launch
 from solvers import SOLVERS
 from solvers.spec import RunSpec
 
@@ -25,14 +25,14 @@ def shown(filled):
 
 
 def test_form_to_address_to_form(run_service, options):
-    filled = BAR.read(run_service, address(spec_of(*FORM)), None, options)
+    filled = BAR.read(run_service, address(build_spec(*FORM)), None, options)
     assert shown(filled) == FORM
     assert filled["note"] == ""
     assert "run" not in filled
 
 
 def test_no_limit_comes_back_as_no_limit(run_service, options):
-    filled = BAR.read(run_service, address(spec_of("berlin52", "greedy", {}, 1, None, "auto")), None, options)
+    filled = BAR.read(run_service, address(build_spec("berlin52", "greedy", {}, 1, None, "auto")), None, options)
     assert filled["seconds"] is None
 
 
@@ -41,7 +41,7 @@ def test_instance_that_is_not_listed_joins_the_menu(run_service, options):
     filled = BAR.read(run_service, address(spec), None, options)
     [joined] = [option for option in filled["options"] if option not in options]
     assert joined["value"] == filled["instance"]
-    assert spec_of(filled["instance"], "greedy", {}, 1, None, "auto").instance == CITIES
+    assert build_spec(filled["instance"], "greedy", {}, 1, None, "auto").instance == CITIES
 
 
 @pytest.mark.parametrize("search", ["", "?", None, 5])
@@ -62,7 +62,7 @@ def test_run_that_is_shown_already_changes_nothing(run_service, options):
 
 
 def test_unknown_run_fills_the_form_and_says_so(run_service, options):
-    filled = BAR.read(run_service, address(spec_of(*FORM), "zzzzzzzzzzzz"), None, options)
+    filled = BAR.read(run_service, address(build_spec(*FORM), "zzzzzzzzzzzz"), None, options)
     assert shown(filled) == FORM
     assert "run" not in filled
     assert "not on this server" in filled["note"]

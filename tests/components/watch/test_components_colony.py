@@ -1,4 +1,4 @@
-"""What the page offers for colonies of ants: views, presets, the table of ways, and a form that is not too long."""
+"""The page for ant colonies: views, presets, the table of variants, and a form of limited length."""
 
 from dataclasses import asdict
 
@@ -10,7 +10,7 @@ from components.algorithm.variant_table import groups, sheet
 from components.algorithm.variants import Place, options, unavailable_reason
 from components.shell import ids
 from components.shell.facts import units
-from components.watch.labels import part_options, words_of
+from components.watch.labels import choose_words, part_options
 from solvers import SOLVERS, find
 from solvers.gpu.limits import H200
 
@@ -31,13 +31,13 @@ def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
     shown = colony or solver.name == "held-karp" or {"population", "tabu"} & {*solver.views}
-    assert words_of(solver).views == ("views" if shown else "views none")
+    assert choose_words(solver).views == ("views" if shown else "views none")
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
-@pytest.mark.parametrize("preset", presets.listed(ANTS), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", presets.list_presets(ANTS), ids=lambda preset: preset.name)
 def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
-    values = presets.params_of(ANTS, preset)
+    values = presets.preset_params(ANTS, preset)
     ANTS.params.from_mapping(values)
     assert presets.matching(ANTS, values) == preset.name
     assert presets.matching(ANTS, preset.params | {"variant": "sequential"}) == preset.name
@@ -78,6 +78,6 @@ def test_the_table_has_a_row_for_each_variant():
     texts = {each for each in components if isinstance(each, str)}
     texts |= {str(getattr(each, "children", "")) for each in components}
     for row in ANTS.variants:
-        assert {row.name, row.lesson, row.memory} <= texts, row.name
+        assert {row.name, row.key_idea, row.memory} <= texts, row.name
     assert not any("n = 100" in text for text in texts), "nothing was measured of ants"
     assert {row.name for row in groups(ANTS)["Without a GPU"]} == {"cpu", "sequential"}

@@ -1,4 +1,4 @@
-"""What the page offers for exact solutions: a view of layers, words of their own, and what a run would take."""
+"""The page for exact solutions: a view of layers, their own words, and the needs of a run."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from components.algorithm.form import fields, hint_words
 from components.algorithm.requirements import note
 from components.algorithm.variants import Place, cannot_run, options
 from components.shell import facts
-from components.watch.labels import part_options, view_options, words_of
+from components.watch.labels import choose_words, part_options, view_options
 from solvers import SOLVERS, find
 
 HELD_KARP = find("held-karp")
@@ -31,7 +31,7 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
     units = facts.units(HELD_KARP)
     assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
-    said = words_of(HELD_KARP)
+    said = choose_words(HELD_KARP)
     assert (said.climb, said.step, said.views) == ("Layer", "Edge", "views")
     assert [option["label"] for option in said.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
     assert said.rate == "transitions / s"
@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_refused_before_the_start(run_service, instance, me
     }
     assert off.keys() == {row.name for row in HELD_KARP.variants}
     sentence, style = note(run_service, "held-karp", instance, "auto", WITH_MPI)
-    assert sentence == facts.thinned(off["cpu"])
+    assert sentence == facts.thin_commas(off["cpu"])
     assert facts.cities(n) in sentence
     assert style == "note refusal"
 

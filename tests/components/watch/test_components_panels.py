@@ -1,4 +1,4 @@
-"""Panels of one's own: what the page of the docs says, done."""
+"""Custom panels: the example of the documents works."""
 
 import re
 import sys

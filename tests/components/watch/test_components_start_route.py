@@ -1,4 +1,4 @@
-"""The route that starts a run: what a form posts, and what it is told."""
+"""The route that starts a run: its request and its responses."""
 
 import json
 

@@ -1,30 +1,30 @@
-"""Bounds that were proven here: kept by an instance's hash, and read again only if the file is whole."""
+"""Proven bounds: stored by an instance's hash, and loaded only if the file is complete."""
 
 import json
 
 import pytest
 
-from data.collection.bounds import MOST_ROWS, KnownBound, keep_bound, kept_bound, thinned
+from data.collection.bounds import MOST_ROWS, KnownBound, load_bound, save_bound, thin
 
 HASH = "ab" * 32
 BOUND = KnownBound(((0.5, 3, -7), (1.25, 8, 12)), 2.5, 40, ended=True)
 
 
 def test_a_kept_bound_comes_back_as_it_was(tmp_path):
-    keep_bound(tmp_path / "bounds", HASH, BOUND)
-    assert kept_bound(tmp_path / "bounds", HASH) == BOUND
+    save_bound(tmp_path / "bounds", HASH, BOUND)
+    assert load_bound(tmp_path / "bounds", HASH) == BOUND
     assert BOUND.length == 12
-    assert kept_bound(tmp_path / "bounds", "cd" * 32) is None
-    assert kept_bound(tmp_path / "nowhere", HASH) is None
+    assert load_bound(tmp_path / "bounds", "cd" * 32) is None
+    assert load_bound(tmp_path / "nowhere", HASH) is None
 
 
 def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
     rows = tuple((float(k), k, k) for k in range(5 * MOST_ROWS))
-    fewer = thinned(rows)
+    fewer = thin(rows)
     assert len(fewer) <= MOST_ROWS
     assert (fewer[0], fewer[-1]) == (rows[0], rows[-1])
-    keep_bound(tmp_path, HASH, KnownBound(fewer, 1.0, len(rows), ended=False))
-    assert kept_bound(tmp_path, HASH).length == rows[-1][2]
+    save_bound(tmp_path, HASH, KnownBound(fewer, 1.0, len(rows), ended=False))
+    assert load_bound(tmp_path, HASH).length == rows[-1][2]
 
 
 @pytest.mark.parametrize(
@@ -48,15 +48,15 @@ def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
     ],
 )
 def test_a_file_that_is_none_proves_nothing(tmp_path, change):
-    keep_bound(tmp_path, HASH, BOUND)
+    save_bound(tmp_path, HASH, BOUND)
     [path] = tmp_path.iterdir()
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    assert kept_bound(tmp_path, HASH) is None
+    assert load_bound(tmp_path, HASH) is None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
 def test_what_is_no_json_proves_nothing(tmp_path, text):
-    keep_bound(tmp_path, HASH, BOUND)
+    save_bound(tmp_path, HASH, BOUND)
     [path] = tmp_path.iterdir()
     path.write_text(text)
-    assert kept_bound(tmp_path, HASH) is None
+    assert load_bound(tmp_path, HASH) is None

@@ -1,4 +1,4 @@
-"""The instance list, the folder, kept uploads, references, generators and the command line."""
+"""The instance list, the folder, stored uploads, references, generators and the command line."""
 
 import gzip
 import logging
@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def code_of(call, *given):
+def error_code(call, *given):
     with pytest.raises(InvalidInstance) as caught:
         call(*given)
     assert len(caught.value.sentence) <= 200
@@ -69,7 +69,7 @@ def test_files_of_the_folder_join_the_list(folder, caplog):
     assert load("mine").name == "mine"
     assert load("packed").source == "folder"
     assert load("berlin52").source == "bundled"
-    assert code_of(load, "bad") == "NO_HEADER"
+    assert error_code(load, "bad") == "NO_HEADER"
 
 
 def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
@@ -101,7 +101,7 @@ def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
 
 @pytest.mark.parametrize("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
 def test_unknown_names(name):
-    assert code_of(load, name) == "UNKNOWN"
+    assert error_code(load, name) == "UNKNOWN"
 
 
 def test_the_nearest_name_is_suggested():
@@ -119,9 +119,9 @@ def test_uploads_are_kept_under_their_hash(tmp_path):
     assert (again.sha256, again.name, again.source) == (instance.sha256, instance.name, "uploaded")
     assert np.array_equal(again.coordinates, instance.coordinates)
     path.write_text(path.read_text().replace("\n1 ", "\n1 1"))
-    assert code_of(load_sha, instance.sha256, path.parent) == "DAMAGED"
-    assert code_of(load_sha, "0" * 64, path.parent) == "UNKNOWN"
-    assert code_of(load_sha, "../" + "0" * 61, path.parent) == "REFERENCE"
+    assert error_code(load_sha, instance.sha256, path.parent) == "DAMAGED"
+    assert error_code(load_sha, "0" * 64, path.parent) == "UNKNOWN"
+    assert error_code(load_sha, "../" + "0" * 61, path.parent) == "REFERENCE"
 
 
 def test_references_of_each_form(tmp_path):
@@ -134,7 +134,7 @@ def test_references_of_each_form(tmp_path):
     store(upload, tmp_path)
     assert resolve({"sha256": upload.sha256}, tmp_path).sha256 == upload.sha256
     assert resolve({"sha256": load("eil51").sha256}, None).name == "eil51"
-    assert code_of(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
+    assert error_code(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_references_of_each_form(tmp_path):
     ],
 )
 def test_any_other_reference_is_refused(reference, tmp_path):
-    assert code_of(resolve, reference, tmp_path) == "REFERENCE"
+    assert error_code(resolve, reference, tmp_path) == "REFERENCE"
 
 
 @pytest.mark.parametrize(
@@ -181,11 +181,11 @@ def test_any_other_reference_is_refused(reference, tmp_path):
 )
 @pytest.mark.parametrize("word", ["uniform", "clustered", "directed"])
 def test_generators_refuse_what_is_out_of_range(word, n, seed, code):
-    assert code_of(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
+    assert error_code(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
 
 
 def test_cities_out_of_range_are_refused():
-    assert code_of(resolve, {"cities": [[0, 1e200]]}, None) == "RANGE"
+    assert error_code(resolve, {"cities": [[0, 1e200]]}, None) == "RANGE"
 
 
 @pytest.mark.parametrize("generate", [uniform, clustered])
@@ -220,7 +220,7 @@ def test_the_wind_turns_round_the_middle():
         expected = far * SIDE / 2 / (along + math.sqrt(1 - wind**2 + along**2))
         assert abs(weights[i, j] - expected) <= 0.51
         assert (weights[i, j] < weights[j, i]) == (along > 0) or abs(weights[i, j] - weights[j, i]) <= 1
-    assert code_of(resolve, {"generate": "directed", "n": 1501, "seed": 1}, None) == "LIMIT"
+    assert error_code(resolve, {"generate": "directed", "n": 1501, "seed": 1}, None) == "LIMIT"
 
 
 def test_the_two_classes_look_as_they_should():
@@ -289,6 +289,6 @@ def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody
     own = load("own")
     assert (own.source, own.sha256) == ("folder", made.sha256)
     for reader in (read_checked, lambda raw: read(raw, "uploaded")):
-        assert code_of(reader, raw) == "LIMIT"
+        assert error_code(reader, raw) == "LIMIT"
     (folder / "more.tsp").write_bytes(raw.replace(b": 200001\n", b": 1000001\n", 1))
-    assert code_of(load, "more") == "LIMIT"
+    assert error_code(load, "more") == "LIMIT"

@@ -31,7 +31,7 @@ def written(cities) -> str:
     return text
 
 
-def drawn(cities, **more) -> dict:
+def draw_reference(cities, **more) -> dict:
     return {"drawn": 1, "cities": written(cities), **more}
 
 
@@ -44,31 +44,36 @@ def test_drawn_cities_are_those_that_the_page_wrote():
 
 def test_any_coordinates_that_an_instance_may_have_come_back():
     cities = np.random.default_rng(5).integers(-500_000_000, 500_000_001, (MAX_CITIES, 2)).tolist()
-    assert resolve(drawn(cities), None).coordinates.tolist() == cities
+    assert resolve(draw_reference(cities), None).coordinates.tolist() == cities
 
 
 def test_cities_on_the_globe_are_measured_in_kilometres():
     berlin, paris = (134_050, 525_200), (23_522, 488_566)
-    instance = resolve(drawn([berlin, paris], kind="GEO", names=["Berlin", "Paris"]), None)
+    instance = resolve(draw_reference([berlin, paris], kind="GEO", names=["Berlin", "Paris"]), None)
     assert instance.names == ("Berlin", "Paris")
     assert instance.display.tolist() == pytest.approx(np.array([[13.405, 52.52], [2.3522, 48.8566]]))
     assert tour_length(instance, np.array([0, 1], np.int32)) == pytest.approx(2 * 878, abs=4)
 
 
 def test_cities_at_the_same_place_are_allowed():
-    assert resolve(drawn([[5, 5]] * 4), None).n == 4
+    assert resolve(draw_reference([[5, 5]] * 4), None).n == 4
 
 
 def test_names_are_no_part_of_the_hash():
-    assert resolve(drawn(CITIES, names=["a", "b", ""]), None).sha256 == resolve(drawn(CITIES), None).sha256
+    assert (
+        resolve(draw_reference(CITIES, names=["a", "b", ""]), None).sha256
+        == resolve(draw_reference(CITIES), None).sha256
+    )
 
 
 def test_a_link_brings_the_cities_back():
     rng = np.random.default_rng(6)
-    reference = drawn(rng.integers(0, 1000, (MAX_CITIES, 2)).tolist(), names=["Zürich & Üetliberg"] * MAX_CITIES)
+    reference = draw_reference(
+        rng.integers(0, 1000, (MAX_CITIES, 2)).tolist(), names=["Zürich & Üetliberg"] * MAX_CITIES
+    )
     spec = RunSpec(reference, (Stage("two-opt"),))
     assert RunSpec.from_query(spec.to_query()) == spec
-    plain = RunSpec(drawn(rng.integers(0, 1000, (MAX_CITIES, 2)).tolist()), (Stage("two-opt"),))
+    plain = RunSpec(draw_reference(rng.integers(0, 1000, (MAX_CITIES, 2)).tolist()), (Stage("two-opt"),))
     assert len(plain.to_query()) < 1_500
     assert json.loads(urllib.parse.parse_qs(plain.to_query())["instance"][0]) == plain.instance
 
@@ -76,8 +81,8 @@ def test_a_link_brings_the_cities_back():
 @pytest.mark.parametrize(
     "reference",
     [
-        drawn([]),
-        drawn([[0, 0]] * (MAX_CITIES + 1)),
+        draw_reference([]),
+        draw_reference([[0, 0]] * (MAX_CITIES + 1)),
         {"drawn": 1, "cities": "A" * 10**6},
         {"drawn": 1, "cities": "AAA"},  # half a city
         {"drawn": 1, "cities": "AAg"},  # a number without an end
@@ -92,14 +97,14 @@ def test_a_link_brings_the_cities_back():
         {"drawn": True, "cities": TEXT},
         {"drawn": "1", "cities": TEXT},
         {"drawn": None, "cities": TEXT},
-        drawn(CITIES, n=10**9),
-        drawn(CITIES, kind="EXPLICIT"),
-        drawn(CITIES, kind=[]),
-        drawn(CITIES, names="abc"),
-        drawn(CITIES, names=["a", "b"]),
-        drawn(CITIES, names=["a", "b", 3]),
-        drawn(CITIES, names=["a", "b", "c" * (MAX_CITY_NAME + 1)]),
-        drawn(CITIES, names=["a", "b", "c\n\u202e"]),
+        draw_reference(CITIES, n=10**9),
+        draw_reference(CITIES, kind="EXPLICIT"),
+        draw_reference(CITIES, kind=[]),
+        draw_reference(CITIES, names="abc"),
+        draw_reference(CITIES, names=["a", "b"]),
+        draw_reference(CITIES, names=["a", "b", 3]),
+        draw_reference(CITIES, names=["a", "b", "c" * (MAX_CITY_NAME + 1)]),
+        draw_reference(CITIES, names=["a", "b", "c\n\u202e"]),
     ],
     ids=str,
 )
@@ -113,5 +118,5 @@ def test_a_damaged_reference_is_refused_in_a_sentence(reference):
 @pytest.mark.parametrize(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
 def test_a_place_that_no_instance_may_have_is_refused(cities, kind):
     with pytest.raises(InvalidInstance) as caught:
-        resolve(drawn(cities, kind=kind), None)
+        resolve(draw_reference(cities, kind=kind), None)
     assert caught.value.code == "RANGE"

@@ -1,4 +1,4 @@
-"""Fetching from a server on this machine: what is kept, and the one sentence when nothing is."""
+"""Fetching from a local server: the stored file, or one sentence if nothing was stored."""
 
 import gzip
 import http.server

@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from data.__main__ import main
-from data.collection.instance_reference import generated
+from data.collection.instance_reference import parse_generated
 from data.collection.resolve import resolve
 from data.distances import decimal_degrees, distance_matrix
 from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
 from data.places.largest import largest, places, unbroken
-from data.places.regions import CONTINENTS, cities_of, region_key, regions
+from data.places.regions import CONTINENTS, region_cities, region_key, regions
 
 WORLD_1000 = "fe6e79790d0bd0e1a3c2f3b2344f7e4db3cc1f6182212790d26fb3025d2c17f1"
 
 
-def code_of(call, *arguments) -> str:
+def error_code(call, *arguments) -> str:
     with pytest.raises(InvalidInstance) as caught:
         call(*arguments)
     return caught.value.code
@@ -30,8 +30,8 @@ def test_the_list_is_in_order_of_inhabitants_and_each_city_has_a_country_and_a_p
 
 
 def test_the_continents_share_all_cities_among_them():
-    assert sum(len(cities_of(key)) for key in CONTINENTS) == len(cities())
-    assert {city.country for city in cities_of("de")} == {"DE"}
+    assert sum(len(region_cities(key)) for key in CONTINENTS) == len(cities())
+    assert {city.country for city in region_cities("de")} == {"DE"}
 
 
 def test_an_instance_has_the_places_of_the_list_and_kilometres():
@@ -71,12 +71,12 @@ def test_a_reference_gives_the_same_cities_always():
     ],
 )
 def test_a_region_is_named_by_its_key_or_by_a_countrys_name(text, reference):
-    assert generated(text) == reference
+    assert parse_generated(text) == reference
 
 
 @pytest.mark.parametrize("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
 def test_what_is_not_spelled_so_is_no_place(text):
-    assert generated(text) is None
+    assert parse_generated(text) is None
 
 
 def test_every_region_is_found_by_its_own_name():
@@ -87,7 +87,7 @@ def test_every_region_is_found_by_its_own_name():
     ("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")]
 )
 def test_places_that_there_are_not_are_refused(region, n, code):
-    assert code_of(resolve, {"places": region, "n": n}, None) == code
+    assert error_code(resolve, {"places": region, "n": n}, None) == code
 
 
 def test_a_region_on_both_sides_of_the_date_line_is_drawn_in_one_piece():
@@ -95,7 +95,7 @@ def test_a_region_on_both_sides_of_the_date_line_is_drawn_in_one_piece():
     assert moved[:, 0].tolist() == [178.0, 188.0, 151.0]
     around = np.array([[-120.0, 0.0], [0.0, 0.0], [120.0, 0.0]])
     assert unbroken(around) is around
-    assert np.ptp(largest("oceania", len(cities_of("oceania"))).display[:, 0]) < 180
+    assert np.ptp(largest("oceania", len(region_cities("oceania"))).display[:, 0]) < 180
 
 
 def test_the_command_line_shows_real_places(capsys):

@@ -1,4 +1,4 @@
-"""Optima that were proven here: kept by an instance's hash, and believed only if the tour is that long."""
+"""Proven optima: stored by an instance's hash, and trusted only if the tour has that length."""
 
 import json
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from data.collection import resolve
-from data.collection.proofs import attach_proof, keep_proof
+from data.collection.proofs import attach_proof, save_proof
 from data.distances import tour_length
 from data.generators import GENERATORS
 
@@ -20,7 +20,7 @@ def instance():
 
 @pytest.fixture
 def file(tmp_path, instance):
-    keep_proof(tmp_path, instance, ORDER, "abcdefghijkl")
+    save_proof(tmp_path, instance, ORDER, "abcdefghijkl")
     return tmp_path / f"{instance.sha256}.json"
 
 
@@ -40,7 +40,7 @@ def test_other_cities_have_no_optimum(tmp_path, file):
 
 def test_what_is_proven_already_stays(tmp_path):
     berlin = resolve.load("berlin52")
-    keep_proof(tmp_path, berlin, np.arange(52, dtype=np.int32), "abcdefghijkl")
+    save_proof(tmp_path, berlin, np.arange(52, dtype=np.int32), "abcdefghijkl")
     assert attach_proof(berlin, tmp_path) is berlin
 
 

@@ -18,7 +18,7 @@ from data.home.backup import MANIFEST, back_up
 from data.home.errors import HomeRefused
 from data.home.restore import restore
 from data.home.version import MARKER
-from data.sqlite_files import opened
+from data.sqlite_files import open_database
 
 
 def made(folder):
@@ -60,7 +60,7 @@ def test_everything_comes_back_as_it_was(tmp_path):
 
 def test_a_database_that_is_written_is_of_one_moment(tmp_path):
     home = made(tmp_path / "home")
-    with closing(opened(home / "runs" / "one.tourscope")) as writer:
+    with closing(open_database(home / "runs" / "one.tourscope")) as writer:
         writer.execute("INSERT INTO t VALUES (2)")  # in the write-ahead log alone
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO t VALUES (3)")
@@ -95,13 +95,13 @@ def test_a_file_that_is_deleted_meanwhile_is_not_missed(tmp_path, monkeypatch):
     gone = home / "races" / "abc.json"
     there = type(gone).stat
 
-    def stat_of(path, **more):
+    def fake_stat(path, **more):
         found = there(path, **more)
         if path == gone:
             gone.unlink(missing_ok=True)
         return found
 
-    monkeypatch.setattr(type(gone), "stat", stat_of)
+    monkeypatch.setattr(type(gone), "stat", fake_stat)
     assert "races/abc.json" not in back_up(home, tmp_path / "backup.zip").files
     monkeypatch.undo()
     restore(tmp_path / "backup.zip", tmp_path / "again")

@@ -1,4 +1,4 @@
-"""A data folder of a newer release is left alone, and told so in one sentence."""
+"""A data folder of a newer release is refused unchanged, in one sentence."""
 
 import json
 import subprocess

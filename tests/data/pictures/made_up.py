@@ -27,7 +27,7 @@ def portrait(width: int = 240, height: int = 300) -> Image.Image:
     return Image.fromarray(grey.clip(0, 255).astype(np.uint8))
 
 
-def file_of(picture: Image.Image, kind: str = "PNG", **options) -> bytes:
+def encode_picture(picture: Image.Image, kind: str = "PNG", **options) -> bytes:
     """A picture as a file."""
     file = io.BytesIO()
     picture.save(file, kind, **options)

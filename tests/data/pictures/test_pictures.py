@@ -10,9 +10,9 @@ from data.pictures.cities import SIDE, picture_cities
 from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.instances import read
-from tests.data.pictures.made_up import bomb, file_of, portrait
+from tests.data.pictures.made_up import bomb, encode_picture, portrait
 
-PNG = file_of(portrait())
+PNG = encode_picture(portrait())
 
 
 def test_cities_are_where_a_picture_is_dark_upright_and_the_same_for_a_seed():
@@ -58,7 +58,7 @@ def test_points_that_lose_all_pixels_begin_elsewhere():
 @pytest.mark.parametrize("invert", [False, True])
 def test_contrast_and_inversion_change_the_shades(invert):
     ramp = Image.fromarray(np.tile(np.linspace(64, 192, 100).astype(np.uint8), (100, 1)))
-    plain, strong = (read_darkness(file_of(ramp), 10_000, contrast, invert)[50] for contrast in (1.0, 3.0))
+    plain, strong = (read_darkness(encode_picture(ramp), 10_000, contrast, invert)[50] for contrast in (1.0, 3.0))
     rising = plain if invert else plain[::-1]
     assert rising[0] == pytest.approx(0, abs=0.02)
     assert rising[-1] == pytest.approx(1, abs=0.02)
@@ -71,7 +71,7 @@ def test_contrast_and_inversion_change_the_shades(invert):
 def test_pictures_of_all_kinds_of_colour_are_read(mode):
     grey = portrait()
     picture = Image.fromarray(np.asarray(grey).astype(np.uint16) * 257) if mode == "I;16" else grey.convert(mode)
-    darkness = read_darkness(file_of(picture, "JPEG" if mode == "CMYK" else "PNG"), 72_000)
+    darkness = read_darkness(encode_picture(picture, "JPEG" if mode == "CMYK" else "PNG"), 72_000)
     assert darkness.shape == (300, 240)
     assert darkness[-20:, 100:140].mean() > 0.6
     assert darkness[:20].mean() < 0.2
@@ -80,20 +80,20 @@ def test_pictures_of_all_kinds_of_colour_are_read(mode):
 def test_what_is_transparent_is_white_and_a_photograph_lies_as_its_camera_was_held():
     clear = portrait().convert("RGBA")
     clear.putalpha(Image.new("L", clear.size, 0))
-    assert read_darkness(file_of(clear), 72_000).max() == 0
+    assert read_darkness(encode_picture(clear), 72_000).max() == 0
     turned = Image.Exif()
     turned[0x0112] = 6  # a quarter to the right
-    assert read_darkness(file_of(portrait(), "JPEG", exif=turned), 72_000).shape == (240, 300)
+    assert read_darkness(encode_picture(portrait(), "JPEG", exif=turned), 72_000).shape == (240, 300)
 
 
 HARMFUL = {
     "not a picture": b"NAME: berlin52",
-    "not a picture ": file_of(portrait(), "GIF"),
+    "not a picture ": encode_picture(portrait(), "GIF"),
     "damaged": PNG[: len(PNG) // 2],
     "million pixels": bomb(6_400),
     "million pixels ": bomb(30_000),
-    "no side is": file_of(Image.new("L", (900, 20))),
-    "white everywhere": file_of(Image.new("L", (50, 50), 255)),
+    "no side is": encode_picture(Image.new("L", (900, 20))),
+    "white everywhere": encode_picture(Image.new("L", (50, 50), 255)),
 }
 
 

@@ -1,4 +1,4 @@
-"""Tables of coordinates: what is read is what the file says, and what cannot be read is refused with its line."""
+"""Tables of coordinates: the contents match the file, and an unreadable file is refused with its line."""
 
 import gzip
 import math

@@ -6,7 +6,7 @@ import pytest
 from data.distances import coordinate_matrix, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.missing import marked, sentence
+from data.missing import find_missing, sentence
 from data.tsplib.instances import read, read_checked, write
 
 FULL = "NAME: m\nTYPE: ATSP\nDIMENSION: {n}\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n{more}"
@@ -98,13 +98,13 @@ def test_what_is_no_mark():
     matrix = asymmetric(diagonal=150)
     matrix[0, 1] = 150  # the longest other edge is more than half as long
     matrix[1, 0] = 76
-    assert marked(matrix) is None
+    assert find_missing(matrix) is None
     matrix[matrix < 150] = 75
-    assert marked(matrix) is not None
+    assert find_missing(matrix) is not None
     matrix[5, 5] = 149  # the diagonal is not one number
-    assert marked(matrix) is None
-    assert marked(np.full((4, 4), 7, np.int32)) is None  # a complete graph of equal edges
-    assert marked(np.array([[0]], np.int32)) is None
+    assert find_missing(matrix) is None
+    assert find_missing(np.full((4, 4), 7, np.int32)) is None  # a complete graph of equal edges
+    assert find_missing(np.array([[0]], np.int32)) is None
 
 
 @pytest.mark.parametrize(

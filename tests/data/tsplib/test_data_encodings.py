@@ -1,4 +1,4 @@
-"""Files that are not UTF-8: what they say is right, and how they were read is told."""
+"""Files that are not UTF-8: their contents are read correctly, with a note on the encoding."""
 
 import sys
 import time

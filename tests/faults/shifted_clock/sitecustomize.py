@@ -1,4 +1,4 @@
-"""Python loads this first where the folder is on its path: the wall clock is ahead by what a file says.
+"""Shifts the wall clock by the seconds in a file; Python loads this first if the folder is on its path.
 
 The file, which `TOURSCOPE_CLOCK` names, has the seconds as a double; a change counts at once, in workers as well.
 """

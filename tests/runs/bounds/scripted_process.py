@@ -1,4 +1,4 @@
-"""A process of a bound that says what a test has it say."""
+"""A fake bound process with scripted output."""
 
 import os
 import threading

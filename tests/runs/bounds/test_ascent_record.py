@@ -1,9 +1,9 @@
-"""The steps that are kept of an ascent: 1-trees and prices that prove their bounds, in bounded memory."""
+"""The recorded steps of an ascent: 1-trees and prices that prove their bounds, in bounded memory."""
 
 import numpy as np
 import pytest
 
-from data.collection.bounds import kept_ascent
+from data.collection.bounds import load_ascent
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import GENERATORS
@@ -65,7 +65,7 @@ def test_a_record_is_kept_with_its_bound(bench, tmp_path):  # noqa: F811
     bench.processes[0].say(5, 9, ended=True)
     bench.processes[0].end()
     assert over(bench, board).known.length == 9
-    assert bench.service.ascent(ONE.sha256) == raw == kept_ascent(tmp_path, ONE.sha256)
+    assert bench.service.ascent(ONE.sha256) == raw == load_ascent(tmp_path, ONE.sha256)
     assert bench.service.ascent("0" * 64) is None
     assert is_record(raw, 9, 9)
     for damaged in (raw[:-8], encode("bound", {}, arrays), encode("ascent", {}, {**arrays, "tree": np.zeros(3)})):

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from data.collection.bounds import KnownBound, keep_bound
+from data.collection.bounds import KnownBound, save_bound
 from data.collection.resolve import load
 from data.distances import tour_length
 from runs.bounds import program
@@ -78,7 +78,7 @@ def test_a_run_that_ends_with_a_tour_as_long_as_the_bound_has_proven_it(scripted
     run_service, engine = scripted
     run, instance, length = told(run_service, engine)
     bounds = run_service.incoming.parent / "bounds"
-    keep_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length - above),), 0.2, 3, ended=True))
+    save_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length - above),), 0.2, 3, ended=True))
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
     assert [proof["length"] for proof in proofs(run_service)] == ([] if above else [length])
@@ -111,7 +111,7 @@ def test_a_run_that_is_opened_once_the_bound_is_known_is_compared(scripted):
     engine.handles[0].finish(length, instance.n)
     wait_until(lambda: run_service.active_run(run) is None)
     bounds = run_service.incoming.parent / "bounds"
-    keep_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length),), 0.2, 3, ended=True))
+    save_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length),), 0.2, 3, ended=True))
     assert proofs(run_service) == []
     assert run_service.board(run, instance.sha256).newest.state == "done"
     assert [proof["length"] for proof in proofs(run_service)] == [length]

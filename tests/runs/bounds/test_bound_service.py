@@ -1,4 +1,4 @@
-"""Bounds are computed one at a time, kept when proven, and a failure leaves its place with the right reason."""
+"""Bounds are computed one at a time and stored when proven; a failure gives its reason and the next one starts."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from data.collection.bounds import kept_bound
+from data.collection.bounds import load_bound
 from data.generators import GENERATORS
 from runs.bounds import service as bound_service
 from runs.bounds.board import BoundState
@@ -63,12 +63,12 @@ def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
     bench.processes[0].say(5, 7)
     wait_until(lambda: board.newest.known.length == 7)
     assert board.newest.state == "computing"
-    assert kept_bound(tmp_path, ONE.sha256) is None
+    assert load_bound(tmp_path, ONE.sha256) is None
     bench.processes[0].say(5, 7, 9, ended=True)
     bench.processes[0].end()
     assert over(bench, board).state == "done"
     assert bench.service.known(ONE.sha256) == 9
-    assert kept_bound(tmp_path, ONE.sha256) == board.newest.known
+    assert load_bound(tmp_path, ONE.sha256) == board.newest.known
     assert sorted(bench.proven) == [("run-one", ONE.sha256), ("run-two", ONE.sha256)]
     assert bench.service.ask(ONE) == "done"
     assert len(bench.processes) == 1, "what is known is not computed again"
@@ -165,7 +165,7 @@ def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
     assert bench.processes[0].killed
     assert not any(thread.name in ("bound", "bound-watch") for thread in threading.enumerate())
     assert board.newest.state == "none"
-    assert kept_bound(tmp_path, ONE.sha256) is None
+    assert load_bound(tmp_path, ONE.sha256) is None
     assert len(bench.processes) == 1, "what waited does not begin"
     assert bench.service.ask(THREE) == "none"
 

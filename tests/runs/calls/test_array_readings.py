@@ -1,4 +1,4 @@
-"""How an array of the Python interface is read: as coordinates, as degrees or as distances."""
+"""Arrays in the Python interface: coordinates, degrees or distances."""
 
 import math
 

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from runs.engine.kernel_builds import SHARE
-from solvers.worker.own_end import begin
+from solvers.worker.worker_io import begin
 
 OF = 10
 

@@ -11,7 +11,7 @@ from runs.engine.kernel_builds import KernelBuilds
 from runs.engine.process import ProcessEngine
 from solvers import SOLVERS
 from solvers.run import prepare
-from solvers.worker.process import spawned
+from solvers.worker.process import spawn
 from tests.runs.engine.counting import OF
 
 COUNTING = "tests.runs.engine.counting"
@@ -29,7 +29,7 @@ def marks(tmp_path, monkeypatch):
 def builds(marks, monkeypatch):
     monkeypatch.setattr(kernel_builds, "cpu_threads", lambda: 2 * kernel_builds.THREADS)
     told = []
-    builds = KernelBuilds(lambda module, environment: spawned([sys.executable, "-m", module], environment), told.append)
+    builds = KernelBuilds(lambda module, environment: spawn([sys.executable, "-m", module], environment), told.append)
     builds.told = told
     yield builds
     builds.close()

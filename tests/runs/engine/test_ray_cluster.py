@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from benchmarks.cluster.nodes import joined, nodes_here
+from benchmarks.cluster.nodes import connect, nodes_here
 from benchmarks.cluster.study import differing, on_cluster, run_study
 from runs.engine.ray.engine import RayEngine
 from runs.service import RunService
@@ -35,7 +35,7 @@ def nodes():
 
 @pytest.fixture(scope="module")
 def joint(nodes):
-    with joined(nodes) as (cluster, options):
+    with connect(nodes) as (cluster, options):
         yield cluster, options
 
 

@@ -13,7 +13,7 @@ from runs.engine.ray import pool as pool_module
 from runs.engine.ray.engine import RayEngine
 from runs.engine.ray.pool import WorkerPool
 from runs.engine.ray.watch import NodeWatch
-from solvers.worker.frames import decode, encode, kind_of, read_frame
+from solvers.worker.frames import decode, encode, frame_kind, read_frame
 from solvers.worker.ray.nodes import Node
 from solvers.worker.ray.options import ClusterOptions
 from tests.clock import PATIENCE, wait_until
@@ -38,7 +38,7 @@ class Program:
     def _serve(self):
         with contextlib.suppress(OSError):  # it was killed
             while not self.refusal and (frame := read_frame(self._in)):
-                if kind_of(frame) == "start":
+                if frame_kind(frame) == "start":
                     self.runs += 1
                     os.write(self._out, encode("taken", {}, {}))
                     self.end_run.wait(PATIENCE)
@@ -96,8 +96,8 @@ def begin(pool, make_spec, gpu=False):
     return handle, thread
 
 
-def end(program, begun):
-    handle, thread = begun
+def end(program, started):
+    handle, thread = started
     program.end_run.set()
     thread.join(PATIENCE)
     assert not thread.is_alive()
@@ -106,8 +106,8 @@ def end(program, begun):
 
 def test_a_warm_worker_is_used_again(programs, pool, make_spec):
     for number in range(3):
-        begun = begin(pool, make_spec)
-        end(programs.all[0], begun)
+        started = begin(pool, make_spec)
+        end(programs.all[0], started)
         assert programs.all[0].runs == number + 1
     assert len(programs.all) == 1
 
@@ -130,8 +130,8 @@ def test_what_runs_where_is_told(programs, pool, make_spec):
 
 
 def test_idle_workers_give_their_places_to_whoever_waits(programs, pool, make_spec, monkeypatch):
-    begun = [begin(pool, make_spec) for _ in range(2)]
-    for program, each in zip(programs.all, begun, strict=True):
+    started = [begin(pool, make_spec) for _ in range(2)]
+    for program, each in zip(programs.all, started, strict=True):
         end(program, each)
     pool.tidy(waiting=True)
     assert [each.status for each in programs.all] == [None, None], "one that has just become idle may be wanted again"
@@ -157,11 +157,11 @@ def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, po
 
 
 def test_a_run_that_waits_for_long_asks_the_cluster(programs, pool, make_spec, monkeypatch):
-    begun = [begin(pool, make_spec) for _ in range(3)]
+    started = [begin(pool, make_spec) for _ in range(3)]
     monkeypatch.setattr(pool_module, "PATIENCE", -1.0)
     pool.tidy(waiting=False)
     wait_until(lambda: len(programs.all) == 3 and programs.all[2].runs == 1)
-    for program, each in zip(programs.all, begun, strict=True):
+    for program, each in zip(programs.all, started, strict=True):
         end(program, each)
 
 
@@ -181,7 +181,7 @@ def test_a_node_that_refuses_says_why(programs, pool, make_spec):
     programs.refusal = "The node ada lacks TourScope."
     handle = pool.run(make_spec(), uniform(8, 1), False, True)
     *_, last = handle.frames()
-    assert (kind_of(last), decode(last).values["sentence"]) == ("failed", programs.refusal)
+    assert (frame_kind(last), decode(last).values["sentence"]) == ("failed", programs.refusal)
 
 
 class Cluster:
@@ -251,8 +251,8 @@ def test_lanes_of_a_race_stay_on_this_machine(engine, programs, make_spec):
 
 
 def test_a_run_that_may_use_a_gpu_gets_one_where_there_is_one(engine, programs, cluster, make_spec):
-    begun = {"device": "auto"}
-    spec = make_spec(**begun)
+    started = {"device": "auto"}
+    spec = make_spec(**started)
     fits = spec.stages[0].params["variant"] == "sequential"
     assert fits, "of which there is no variant on GPUs"
     engine.start(spec, uniform(8, 1))

@@ -19,7 +19,7 @@ from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, kind_of
+from solvers.worker.frames import decode, frame_kind
 from tests.clock import PATIENCE, children_worked, within, worked_by
 
 pytestmark = pytest.mark.slow
@@ -155,7 +155,7 @@ def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(u
         specs = [RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stage}) for stage in stages]
         handles = [engine.start(spec, uniform(14, 1)) for spec in specs]
         for handle in handles:
-            assert [kind_of(frame) for frame in handle.frames()][-1] == "finished"
+            assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
         return [handle._worker.pid for handle in handles]
 
     with closing(ProcessEngine()) as engine:
@@ -181,7 +181,7 @@ def of(algorithm: str, **params) -> RunSpec:
 
 
 def finished(handle) -> int:
-    assert [kind_of(frame) for frame in handle.frames()][-1] == "finished"
+    assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
     return handle._worker.pid
 
 
@@ -393,7 +393,7 @@ def test_a_run_that_starts_before_its_worker_is_ready_says_that_it_compiles(tmp_
         until(over(early, run))
         assert state(early, run)[0] == "finished"
         with RunReader(early.path(run)) as reader:
-            kinds = [kind_of(raw) for _, _, raw in reader.log(0, 10**9)]
+            kinds = [frame_kind(raw) for _, _, raw in reader.log(0, 10**9)]
         assert kinds[:2] == ["state", "compiling"]
     finally:
         early.close()

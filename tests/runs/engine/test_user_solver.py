@@ -10,7 +10,7 @@ from runs.store.run_file import FINAL
 from runs.store.summary import result
 from solvers import SOLVERS
 from tests.clock import wait_until
-from tests.runs.conftest import spec_of
+from tests.runs.conftest import two_opt_spec
 from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def service(tmp_path, monkeypatch):
 def ended(service: RunService) -> tuple[str, tuple[str, str]]:
     """A run to its end: its id, and its state with the reason."""
     stages = [{"algorithm": "my-solver", "params": {"climbers": 3}}]
-    run = service.start(spec_of("burma14", stages=stages))
+    run = service.start(two_opt_spec("burma14", stages=stages))
     wait_until(lambda: service.channel(run).state[0] in FINAL)
     return run, service.channel(run).state
 

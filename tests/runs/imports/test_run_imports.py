@@ -10,9 +10,9 @@ import pytest
 from data.collection import resolve
 from runs.imports import run as child
 from runs.imports import sandbox
-from runs.imports.frame_checks import LAYOUTS, checked
+from runs.imports.frame_checks import LAYOUTS, check_frame
 from runs.imports.launch import Refused, adopt
-from runs.store.climb import climb_frame, pieces_of
+from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers import events
@@ -39,7 +39,7 @@ def sound(tmp_path, make_spec):
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec.to_json()), instance_frame(instance))
     for event in run(prepare(spec), instance):
         raw = event_frame(event, 2.0)
-        writer.append([Entry(2.0, type(event).__name__.lower(), raw, pieces_of(decode(raw)))])
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, piece_keys(decode(raw)))])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
     writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
     writer.finish()
@@ -146,7 +146,7 @@ def moves(**changed):
 
 
 def test_moves_that_can_be_made_pass():
-    assert decode(checked(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
+    assert decode(check_frame(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
 
 
 def stepped(step, control):
@@ -158,7 +158,7 @@ def stepped(step, control):
 
 @pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
 def test_steps_of_moves_pass(step, control):
-    arrays = decode(checked(stepped(step, control), "moves", 5)).arrays
+    arrays = decode(check_frame(stepped(step, control), "moves", 5)).arrays
     assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
 
 
@@ -167,7 +167,7 @@ def test_steps_of_moves_pass(step, control):
 )
 def test_steps_that_cannot_be_are_refused(step, control):
     with pytest.raises(ValueError, match=r"step|control"):
-        checked(stepped(step, control), "moves", 5)
+        check_frame(stepped(step, control), "moves", 5)
 
 
 WRONG = [
@@ -179,7 +179,7 @@ WRONG = [
 @pytest.mark.parametrize("changed", WRONG)
 def test_moves_that_cannot_be_made_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
-        checked(moves(**changed), "moves", 5)
+        check_frame(moves(**changed), "moves", 5)
 
 
 def test_every_event_of_a_solver_has_its_layout():
@@ -190,5 +190,5 @@ def test_every_event_of_a_solver_has_its_layout():
 
 def test_what_the_contract_does_not_name_is_left_out():
     frame = decode(encode("compiling", {"at": 1.0, "script": "x"}, {"y": np.zeros(3, np.int32)}))
-    clean = decode(checked(frame, "compiling", 5))
+    clean = decode(check_frame(frame, "compiling", 5))
     assert (clean.values, clean.arrays) == ({"at": 1.0}, {})

@@ -1,4 +1,4 @@
-"""Tables and tours that people send: read by limited children, kept or shown, and nothing stored of what is refused."""
+"""Uploaded tables and tours: read by limited processes, stored or shown, and nothing is left of a refused one."""
 
 import gzip
 

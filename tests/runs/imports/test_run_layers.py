@@ -9,8 +9,8 @@ from data.collection import resolve
 from data.distances import distance_matrix
 from data.tsplib import instances
 from runs.imports import run as imports_run
-from runs.imports.frame_checks import checked
-from runs.store.climb import pieces_of
+from runs.imports.frame_checks import check_frame
+from runs.store.climb import piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import counted_from, recent_row, result, summarise
@@ -39,7 +39,7 @@ def written(path, events, state="finished", spec=SPEC, instance=None):
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec), instance_frame(instance))
     for event in events:
         raw = event_frame(event, 2.0)
-        writer.append([Entry(2.0, type(event).__name__.lower(), raw, pieces_of(decode(raw)))])
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, piece_keys(decode(raw)))])
     writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
     writer.finish()
     return path
@@ -165,10 +165,10 @@ def altered(event, changed):
 
 
 def test_what_can_be_passes():
-    assert decode(checked(layers(), "layers", N, exact=True)).arrays.keys() == layers().arrays.keys()
-    assert decode(checked(front(), "front", N, exact=True)).arrays.keys() == front().arrays.keys()
+    assert decode(check_frame(layers(), "layers", N, exact=True)).arrays.keys() == layers().arrays.keys()
+    assert decode(check_frame(front(), "front", N, exact=True)).arrays.keys() == front().arrays.keys()
     nothing = dict.fromkeys(front().arrays, np.zeros(0, np.int64)) | {"elapsed": np.zeros(0)}
-    assert checked(front(**nothing, proven=True), "front", 3, exact=True)
+    assert check_frame(front(**nothing, proven=True), "front", 3, exact=True)
 
 
 WRONG_LAYERS = [
@@ -190,15 +190,15 @@ WRONG_FRONTS = [
 @pytest.mark.parametrize("changed", WRONG_LAYERS, ids=str)
 def test_layers_that_cannot_be_are_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
-        checked(layers(**changed), "layers", N, exact=True)
+        check_frame(layers(**changed), "layers", N, exact=True)
 
 
 @pytest.mark.parametrize("changed", WRONG_FRONTS, ids=str)
 def test_a_front_that_cannot_be_is_refused(changed):
     with pytest.raises(ValueError, match=r".+"):
-        checked(front(**changed), "front", N, exact=True)
+        check_frame(front(**changed), "front", N, exact=True)
 
 
 def test_layers_of_another_number_of_cities_are_refused():
     with pytest.raises(ValueError, match="cities of the layers"):
-        checked(layers(), "layers", N + 1, exact=True)
+        check_frame(layers(), "layers", N + 1, exact=True)

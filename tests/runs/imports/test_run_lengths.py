@@ -11,9 +11,9 @@ from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.instance import Instance
 from runs.imports import run as child
-from runs.imports.lengths import Measured, lengths_of
-from runs.store.climb import pieces_of
-from runs.store.pheromone import iteration_of
+from runs.imports.lengths import Measured, tour_lengths
+from runs.store.climb import piece_keys
+from runs.store.pheromone import picture_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import result, summarise
@@ -36,7 +36,7 @@ BREAKING = ("two-opt", "held-karp", "ant-system")
 FORGED = (1, -5, *[pytest.param(length, marks=pytest.mark.long) for length in (0, 10**18)], 10**10)
 
 
-def spec_of(algorithm, instance="ulysses16", before=()):
+def make_spec(algorithm, instance="ulysses16", before=()):
     stages = [{"algorithm": name, "params": {}} for name in before]
     stages.append({"algorithm": algorithm, "params": ALGORITHMS[algorithm]})
     return RunSpec.from_json(
@@ -52,7 +52,7 @@ def told():
     def frames(algorithm, instance="ulysses16", before=()):
         key = (algorithm, instance, tuple(before))
         if key not in kept:
-            spec = spec_of(algorithm, instance, before)
+            spec = make_spec(algorithm, instance, before)
             kept[key] = [decode(event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
         return kept[key]
 
@@ -61,11 +61,11 @@ def told():
 
 def written(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
     """A run file of frames, as the collector writes it."""
-    spec = json.dumps(spec_of(algorithm, instance, before).to_json())
+    spec = json.dumps(make_spec(algorithm, instance, before).to_json())
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
     for frame in frames:
         raw = encode(frame.kind, frame.values, frame.arrays)
-        writer.append([Entry(2.0, frame.kind, raw, pieces_of(frame), iteration_of(frame))])
+        writer.append([Entry(2.0, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
     writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
     writer.finish()
     return path
@@ -99,10 +99,10 @@ def least_shown(path):
     least = []
     with RunReader(path) as reader:
         for kind, arrays in names.items():
-            for raw in reader.all_of((kind,)):
+            for raw in reader.all_frames((kind,)):
                 frame = decode(raw)
                 least += [frame.arrays[name].min() for name in arrays if frame.arrays[name].size]
-        for raw in reader.all_of(("tour", "finished")):
+        for raw in reader.all_frames(("tour", "finished")):
             least.append(decode(raw).values["length"])
     return min(least)
 
@@ -113,7 +113,7 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(told, tmp_path, algorithm, be
     frames = told(algorithm, before=before)
     path = taken(written(tmp_path / "run", frames, algorithm, before=before))
     with RunReader(path) as reader:
-        kept = [decode(raw) for raw in reader.all_of(tuple({frame.kind for frame in frames}))]
+        kept = [decode(raw) for raw in reader.all_frames(tuple({frame.kind for frame in frames}))]
     assert [frame.kind for frame in kept] == [frame.kind for frame in frames]
     for ours, theirs in zip(kept, frames, strict=True):
         assert {**ours.values, "proven": None} == {**theirs.values, "proven": None}
@@ -283,8 +283,8 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
         instance = Instance("x", kind, n, rng.uniform(-1, 1, (n, 2)) * span, None, None)
     tours = np.array([rng.permutation(n) for _ in range(200)], np.int32)
     exact = [tour_length(instance, tour) for tour in tours]
-    assert lengths_of(instance, tours).tolist() == exact
-    assert exact == [naive.length_of(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
+    assert tour_lengths(instance, tours).tolist() == exact
+    assert exact == [naive.naive_length(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
     progress = decode(encode("progress", {}, {name: np.array(exact) for name in ("best", "current", "mean")}))
     Measured(instance).note_lengths(progress)
 
@@ -313,7 +313,7 @@ def test_a_forged_front_proves_nothing(told, tmp_path):
     unknown = uniform(16, 5)
     order = tours[0].arrays["order"]
     tour = decode(encode("tour", {**tours[0].values, "length": tour_length(unknown, order)}, {"order": order}))
-    spec = json.dumps(spec_of("held-karp").to_json())
+    spec = json.dumps(make_spec("held-karp").to_json())
     writer = RunWriter.create(tmp_path / "run", "abcdefghijkl", 5.0, spec, instance_frame(unknown))
     entries = [Entry(2.0, each.kind, encode(each.kind, each.values, each.arrays)) for each in (tour, *front)]
     writer.append(entries, ("finished", ""))

@@ -1,11 +1,11 @@
-"""A picture of others' is read by a process with limits, and becomes an instance that is kept."""
+"""An uploaded picture is read by a limited process, and becomes a stored instance."""
 
 import pytest
 
 from data.errors import InvalidInstance
 from runs.imports.service import ImportService
 from runs.store.home import Home
-from tests.data.pictures.made_up import bomb, file_of, portrait
+from tests.data.pictures.made_up import bomb, encode_picture, portrait
 
 pytestmark = pytest.mark.slow
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 def test_a_picture_becomes_an_instance_that_is_kept_and_a_bomb_becomes_nothing(tmp_path):
     home = Home(tmp_path)
     service = ImportService(home)
-    instance = service.adopt_picture(file_of(portrait()), "C:\\me.png", 150, 1.5, False, 7)
+    instance = service.adopt_picture(encode_picture(portrait()), "C:\\me.png", 150, 1.5, False, 7)
     assert (instance.name, instance.n) == ("me", 150)
     assert ImportService(home).instance({"sha256": instance.sha256}).n == 150
     with pytest.raises(InvalidInstance, match="million pixels"):

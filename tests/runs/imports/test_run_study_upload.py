@@ -23,10 +23,10 @@ from runs.owners import Owners
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
-from solvers.worker.process import spawned
+from solvers.worker.process import spawn
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from tests.clock import wait_until
 from tests.studies.small_study import done, spec_json, tiny
 
@@ -46,7 +46,7 @@ class FakeRunService:
         return {"devices": [{"kind": "cpu", "available": True}]}
 
     def process(self, module, environment):
-        return spawned([sys.executable, "-m", module], environment)
+        return spawn([sys.executable, "-m", module], environment)
 
     def adopt_run(self, source, owner=""):
         raise AssertionError("no run comes here")
@@ -89,7 +89,7 @@ def change(path, statement, *values):
         connection.commit()
 
 
-def all_of(path):
+def read_all(path):
     with StudyReader(path) as reader:
         told = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
         return told, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
@@ -99,7 +99,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
     ours = studies.path(study)
     assert ours.parent == studies.folders[0]
-    before, after = all_of(theirs), all_of(ours)
+    before, after = read_all(theirs), read_all(ours)
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
     assert studies.status(study).state == "finished"
@@ -159,17 +159,17 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, 
     theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))
     with StudyReader(theirs) as reader:
         assert [result["proven"] for _, result in reader.results()] == [True, True]
-        assert references_of(reader.table()).kind == ("optimum",)
+        assert find_references(reader.table()).kind == ("optimum",)
     change(theirs, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False]
-        assert references_of(reader.table()).kind == ("best of this study",)
+        assert find_references(reader.table()).kind == ("best of this study",)
     studies.resume(study)
     wait_until(lambda: not studies.status(study).active)
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False, True]
-        assert references_of(reader.table()).kind == ("optimum",)
+        assert find_references(reader.table()).kind == ("optimum",)
 
 
 @pytest.mark.parametrize("length", [10**18, 2**62])
@@ -182,7 +182,7 @@ def test_a_log_of_lengths_that_no_tour_has_is_refused(read_here, visitor, theirs
     assert "exceeds that of any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
 
 
-def text_of(instance):
+def instance_text(instance):
     return zlib.compress(instances.write(instance).encode())
 
 
@@ -218,7 +218,9 @@ DAMAGES = {
     "instance is a bomb": ("UPDATE instances SET text = ?", bomb()),
     "instance is no file": ("UPDATE instances SET text = ?", zlib.compress(b"no file")),
     "instance is not compressed": ("UPDATE instances SET text = 'x'",),
-    "instance is another one": ("UPDATE instances SET text = ? WHERE number = 0", text_of(resolve.load("ulysses16"))),
+    "instance is another one": (
+        "UPDATE instances SET text = ? WHERE number = 0", instance_text(resolve.load("ulysses16")),
+    ),
     "instance is missing": ("DELETE FROM instances WHERE number = 1",),
     "one instance more": ("INSERT INTO instances SELECT 9, name, n, optimum, proven, sha256, text FROM instances "
                           "WHERE number = 1",),

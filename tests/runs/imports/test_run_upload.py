@@ -1,4 +1,4 @@
-"""Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
+"""Uploads of run and ``.tsp`` files: read by limited processes, and stored only if sound."""
 
 import asyncio
 import json
@@ -20,8 +20,8 @@ from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
 from runs.imports import sandbox
 from runs.service import RunService
-from runs.store.climb import pieces_of
-from runs.store.pheromone import iteration_of
+from runs.store.climb import piece_keys
+from runs.store.pheromone import picture_iteration
 from runs.store.run_file import Entry, RunWriter
 from runs.web.guard import MAX_BODY
 from runs.web.routes import add_routes
@@ -65,7 +65,7 @@ def saved(run_service, make_spec):
     writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
     for frame in [decode(event_frame(event, 1.7e9)) for event in run(prepare(spec), instance)]:
         raw = encode(frame.kind, frame.values, frame.arrays)
-        writer.append([Entry(1.7e9, frame.kind, raw, pieces_of(frame), iteration_of(frame))])
+        writer.append([Entry(1.7e9, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
     writer.append([Entry(1.7e9, "state", STATE)], ("finished", "completed"))
     writer.finish()
     connection = sqlite3.connect(copy)

@@ -1,4 +1,4 @@
-"""The library of what was run: found, named and tagged; its cache is made anew whatever happens to it."""
+"""The library: search, names and tags; and its cache, rebuilt after any damage."""
 
 import json
 import logging
@@ -269,7 +269,7 @@ def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
     assert len(place.found()) == 2
     place.library.close()
     with monkeypatch.context() as patched:
-        patched.setattr(scanner, "facts_of", unread)
+        patched.setattr(scanner, "read_facts", unread)
         place.library = Library(place.home, place.run_service, place.races, place.studies)
         assert [entry.length for entry in place.library.search(order="length").entries] == [8001, 8000]
     place.run_service.path(first).unlink()
@@ -308,8 +308,8 @@ def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
     runs = [place.run(), place.run()]
     place.race(*runs)
     before = place.library.search(lanes=True)
-    read, facts_of = [], scanner.facts_of
-    monkeypatch.setattr(scanner, "facts_of", lambda kind, path: read.append(path) or facts_of(kind, path))
+    read, read_facts = [], scanner.read_facts
+    monkeypatch.setattr(scanner, "read_facts", lambda kind, path: read.append(path) or read_facts(kind, path))
     assert place.library.rebuild() == 3
     assert len(read) == 3
     assert place.library.search(lanes=True) == before

@@ -173,7 +173,7 @@ def test_what_comes_back_is_not_read_again(place, monkeypatch):
     keys = [f"run:{place.run()}" for _ in range(3)]
     entries = [place.library.get(key) for key in keys]
     token = place.library.delete(keys).token
-    monkeypatch.setattr("runs.library.scanner.facts_of", None)
+    monkeypatch.setattr("runs.library.scanner.read_facts", None)
     assert place.library.undo(token) == tuple(keys)
     assert [place.library.get(key) for key in keys] == entries
 

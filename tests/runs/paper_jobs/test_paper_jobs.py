@@ -1,4 +1,4 @@
-"""Measurements in the background of a server: one after another, never beside a run, cancelled, refused, kept."""
+"""Background measurements of a server: sequential, never beside a run, cancelled, refused, stored."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Machine:
         return {"devices": self.devices, "spare": self.spare, "runs": self.runs}
 
 
-def result_of(entry, quick=False, device="cpu"):
+def make_result(entry, quick=False, device="cpu"):
     measured = Measured("Instance", ("CPU",), ("ms",), {"d198": ([9.0, 7.0],)})
     return Result(entry, measured, device, quick, 0.5, {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"})
 
@@ -57,7 +57,7 @@ def program(monkeypatch, tmp_path):
 
         def line(self, entry, device, quick, output):
             self.told.append((entry, device, quick))
-            written = json.dumps(result_of(entry, quick).to_json())
+            written = json.dumps(make_result(entry, quick).to_json())
             code = self.code or f"import pathlib; pathlib.Path({str(output)!r}).write_text({written!r})"
             return [sys.executable, "-S", "-c", code]
 
@@ -176,7 +176,7 @@ def test_whether_there_is_a_gpu_may_be_known_later(jobs, machine, program):
 
 
 def test_the_short_form_does_not_replace_a_result(jobs, tmp_path):
-    results.save(result_of(TABLE), tmp_path / "papers")
+    results.save(make_result(TABLE), tmp_path / "papers")
     with pytest.raises(CannotMeasure, match="in full"):
         jobs.add(TABLE, quick=True)
 

@@ -11,13 +11,13 @@ from starlette.testclient import TestClient
 
 from data.collection import resolve
 from data.instance import Instance
-from runs.races.comparison import NotComparable, compared
+from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from solvers.spec import RunSpec
 
 
-def spec_of(algorithm="greedy", instance=None, seed=1, **budget):
+def make_spec(algorithm="greedy", instance=None, seed=1, **budget):
     stages = [{"algorithm": algorithm, "params": {}}]
     value = {"v": 1, "instance": instance or {"name": "berlin52"}, "stages": stages, "seed": seed, "budget": budget}
     return RunSpec.from_json(value)
@@ -27,12 +27,12 @@ def spec_of(algorithm="greedy", instance=None, seed=1, **budget):
 def over(run_service, until):
     """Starts a run and waits for its end."""
 
-    def run_of(*args, **kwargs):
-        run = run_service.start(spec_of(*args, **kwargs))
+    def make_run(*args, **kwargs):
+        run = run_service.start(make_spec(*args, **kwargs))
         until(lambda: run_service.active_run(run) is None, 60)
         return run
 
-    return run_of
+    return make_run
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def other(over):
 
 
 def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equal(run_service, greedy, other):
-    found = compared(run_service, [other, greedy])
+    found = prepare_comparison(run_service, [other, greedy])
     assert found.runs == (other, greedy)
     assert [lane["stages"][0]["algorithm"] for lane in found.lanes] == ["nearest-neighbour", "greedy"]
     assert {"seed", "start", "budget"} <= set(found.unequal)
@@ -56,25 +56,25 @@ def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equ
 
 
 def test_of_equal_runs_nothing_is_said(run_service, over, greedy):
-    assert compared(run_service, [greedy, over()]).unequal == ()
-    assert compared(run_service, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
+    assert prepare_comparison(run_service, [greedy, over()]).unequal == ()
+    assert prepare_comparison(run_service, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
 
 
 def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(run_service, greedy, until):
     run = run_service.adopt_tour(b"\n".join(b"%d" % city for city in range(1, 53)), "mine.txt", {"name": "berlin52"})
     until(lambda: run_service.active_run(run) is None)
-    found = compared(run_service, [run, greedy])
+    found = prepare_comparison(run_service, [run, greedy])
     assert found.lanes[0]["stages"] == [{"algorithm": "given", "params": {}}]
 
 
 def test_what_counts_are_the_cities_and_not_the_name(run_service, over, greedy):
     cities = resolve.load("berlin52").coordinates.tolist()
     same = over(instance={"cities": cities})
-    assert compared(run_service, [greedy, same]).instance.name == "berlin52"
+    assert prepare_comparison(run_service, [greedy, same]).instance.name == "berlin52"
     cities[7] = [1.0, 2.0]
     moved = over(instance={"cities": cities})
     with pytest.raises(NotComparable, match="different instances"):
-        compared(run_service, [greedy, moved])
+        prepare_comparison(run_service, [greedy, moved])
 
 
 def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatch):
@@ -85,7 +85,7 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
     told = iter([honest, lying])
     monkeypatch.setattr(run_service, "run_instance", lambda _: next(told))
     with pytest.raises(NotComparable, match="different instances"):
-        compared(run_service, [greedy, other])
+        prepare_comparison(run_service, [greedy, other])
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,15 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
 )
 def test_too_few_and_too_many_are_refused(run_service, greedy, count, why):
     with pytest.raises(NotComparable, match=why):
-        compared(run_service, [greedy] * count)
+        prepare_comparison(run_service, [greedy] * count)
 
 
 def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
     with pytest.raises(NotComparable, match="twice"):
-        compared(run_service, [greedy, greedy])
+        prepare_comparison(run_service, [greedy, greedy])
     for unknown in ("abcdefghijkl", "../../../etc/passwd", "?"):
         with pytest.raises(NotComparable, match="not on this server"):
-            compared(run_service, [greedy, unknown])
+            prepare_comparison(run_service, [greedy, unknown])
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
@@ -113,18 +113,18 @@ def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, over,
     path = run_service.path(run)
     path.write_bytes(b"x" * path.stat().st_size)
     with pytest.raises(NotComparable, match="cannot be read"):
-        compared(run_service, [greedy, run])
+        prepare_comparison(run_service, [greedy, run])
 
 
 def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy, until):
-    run = run_service.start(spec_of("simulated-annealing", seconds=60.0))
+    run = run_service.start(make_spec("simulated-annealing", seconds=60.0))
     with pytest.raises(NotComparable, match="still running"):
-        compared(run_service, [greedy, run])
+        prepare_comparison(run_service, [greedy, run])
     until(lambda: run_service.active_run(run).started, 60)
     run_service.command(run, "cancel")
     until(lambda: run_service.active_run(run) is None, 20)
     assert run_service.summary(run)["state"] == "cancelled"
-    assert "budget" in compared(run_service, [greedy, run]).unequal
+    assert "budget" in prepare_comparison(run_service, [greedy, run]).unequal
 
 
 def test_the_animation_is_of_these_runs(run_service, greedy, other):

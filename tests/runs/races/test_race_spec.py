@@ -1,4 +1,4 @@
-"""What races against what: there and back, as JSON and as an address, and what cannot race."""
+"""The spec of a race: to JSON and to an address and back, and its refusals."""
 
 import copy
 

@@ -33,7 +33,7 @@ THEN = {"stages": [{"algorithm": "nearest-neighbour"}, *TWO_OPT["stages"]]}
 GREEDY = {"stages": [{"algorithm": "greedy"}]}
 
 
-def spec_of(*lanes, seconds=0.8, instance="kroA200"):
+def make_spec(*lanes, seconds=0.8, instance="kroA200"):
     race = {"v": 1, "instance": {"name": instance}, "lanes": list(lanes), "budget": {"seconds": seconds}}
     return RaceSpec.from_json(race)
 
@@ -87,7 +87,7 @@ class Machine:
 
 
 @pytest.fixture
-def turns_of(monkeypatch):
+def start_turns(monkeypatch):
     """Begins turns on the clock of a machine; their end."""
 
     def begin(machine):
@@ -100,9 +100,9 @@ def turns_of(monkeypatch):
     return begin
 
 
-def test_one_lane_goes_at_a_time_and_none_falls_behind(turns_of):
+def test_one_lane_goes_at_a_time_and_none_falls_behind(start_turns):
     machine = Machine(a=3.0, b=3.0, c=1.0)
-    _, over = turns_of(machine)
+    _, over = start_turns(machine)
     assert over.wait(PATIENCE)
     assert machine.together == 1
     assert len(machine.order) > 3 + 3.0 / scheduler.TURN, "in turns"
@@ -110,9 +110,9 @@ def test_one_lane_goes_at_a_time_and_none_falls_behind(turns_of):
     assert all(machine.active_run(run) is None for run in "abc")
 
 
-def test_a_race_stands_while_it_is_paused_and_goes_on(turns_of, until):
+def test_a_race_stands_while_it_is_paused_and_goes_on(start_turns, until):
     machine = Machine(a=1e9, b=1e9)
-    turns, over = turns_of(machine)
+    turns, over = start_turns(machine)
     until(lambda: len(machine.order) > 3)
     turns.command("pause")
     until(lambda: not machine.since)
@@ -127,9 +127,9 @@ def test_a_race_stands_while_it_is_paused_and_goes_on(turns_of, until):
     assert over.wait(PATIENCE)
 
 
-def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(turns_of, until):
+def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(start_turns, until):
     machine = Machine(a=1e9, b=1e9)
-    turns, over = turns_of(machine)
+    turns, over = start_turns(machine)
     until(lambda: len(machine.order) > 3)
     turns.command("pause")
     turns.command("cancel")
@@ -144,7 +144,7 @@ def races(run_service):
 @pytest.fixture(scope="module")
 def raced(races, until):
     """A race that is over: a lane with two stages, and one that ends early."""
-    race = races.start(spec_of(THEN, GREEDY))
+    race = races.start(make_spec(THEN, GREEDY))
     until(lambda: races.state(race.id) == "over")
     until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     return race
@@ -155,7 +155,7 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
     assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
     with RunReader(races.run_service.path(raced.runs[0])) as reader:
         end = decode(reader.last("finished")).values
-        told = [decode(raw).arrays["elapsed"] for raw in reader.all_of(("progress",))]
+        told = [decode(raw).arrays["elapsed"] for raw in reader.all_frames(("progress",))]
     assert end["seconds"] >= 0.8
     assert sum(each.size > 0 and each[0] >= 0.8 for each in told) <= 1, "it ends with the piece of work that reaches it"
 
@@ -163,12 +163,12 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
 def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
     monkeypatch.setattr(scheduler, "TURN", 0.05)  # on a busy machine they take longer
     monkeypatch.setattr(scheduler, "_PAUSE_TIMEOUT", PATIENCE)
-    race = races.start(spec_of(TWO_OPT, THEN, seconds=1.0))
+    race = races.start(make_spec(TWO_OPT, THEN, seconds=1.0))
     until(lambda: races.state(race.id) == "over")
     spans = []
     for run in race.runs:
         with RunReader(races.run_service.path(run)) as reader:
-            moments = [decode(raw).values for raw in reader.all_of(("state",))]
+            moments = [decode(raw).values for raw in reader.all_frames(("state",))]
         spans.append([(each["state"], each["at"]) for each in moments])
     going = []
     for told in spans:
@@ -180,7 +180,7 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
 
 def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
-    race = races.start(spec_of(ants, TWO_OPT, seconds=60))
+    race = races.start(make_spec(ants, TWO_OPT, seconds=60))
     for told in ("pause", "resume", "step"):
         with pytest.raises(RunIsLane, match="lane of a race"):
             races.run_service.command(race.runs[0], told)
@@ -188,14 +188,14 @@ def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(ra
     until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     races.run_service.command(race.runs[0], "resume")
     with RunReader(races.run_service.path(race.runs[0])) as reader:
-        assert list(reader.all_of(("colony",)))
-        assert not list(reader.all_of(("field", "ants")))
+        assert list(reader.all_frames(("colony",)))
+        assert not list(reader.all_frames(("field", "ants")))
 
 
 def test_one_race_at_a_time(races, until):
-    race = races.start(spec_of(TWO_OPT, TWO_OPT, seconds=60))
+    race = races.start(make_spec(TWO_OPT, TWO_OPT, seconds=60))
     with pytest.raises(DeviceUnavailable, match="Another race"):
-        races.start(spec_of(TWO_OPT, TWO_OPT))
+        races.start(make_spec(TWO_OPT, TWO_OPT))
     races.command(race.id, "cancel")
     until(lambda: races.state(race.id) == "over")
     until(lambda: all(races.run_service.summary(run)["state"] == "cancelled" for run in race.runs))
@@ -204,16 +204,16 @@ def test_one_race_at_a_time(races, until):
 def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
     run_service = RunService(tmp_path, ScriptedEngine)
     races, handles = RaceService(run_service), run_service._engine.handles
-    first = races.start(spec_of(TWO_OPT, TWO_OPT))
+    first = races.start(make_spec(TWO_OPT, TWO_OPT))
     with pytest.raises(DeviceUnavailable, match="Another race"):
-        races.start(spec_of(TWO_OPT, TWO_OPT))
+        races.start(make_spec(TWO_OPT, TWO_OPT))
     for handle in handles:
         handle.gone.clear()
         handle.finish(10_000, 200)
     until(lambda: all(run_service.channel(run).state[0] == "finished" for run in first.runs))
     assert set(run_service.active_runs()) == set(first.runs)
     assert run_service.status()["runs"] == 0
-    second = races.start(spec_of(TWO_OPT, TWO_OPT))
+    second = races.start(make_spec(TWO_OPT, TWO_OPT))
     assert second.alone
     races.command(second.id, "cancel")
     until(lambda: all(run_service.channel(run).state[0] == "cancelled" for run in second.runs))

@@ -8,7 +8,7 @@ from runs.store.live_tour import Follower
 from solvers.events import Edges, Moves
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, event_frame
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 
 def test_every_head_is_a_tour_of_the_length_that_it_says(make_spec):
@@ -26,7 +26,7 @@ def test_every_head_is_a_tour_of_the_length_that_it_says(make_spec):
 def test_thousands_of_moves_in_one_event_lead_to_the_tour_that_they_make():
     instance = resolve.load("berlin52")
     follower, most = Follower(), 0
-    for event in events_of(instance, spec_of("simulated-annealing", chains=2, moves_per_city=100)):
+    for event in collect_events(instance, make_spec("simulated-annealing", chains=2, moves_per_city=100)):
         heads = follower.follow(decode(event_frame(event, 1.0)))
         if isinstance(event, Moves):
             most = max(most, event.i.size)

@@ -1,4 +1,4 @@
-"""What Held-Karp of earlier releases has proven of instances with negative distances is not believed."""
+"""Proofs of Held-Karp in earlier releases on instances with negative distances are not trusted."""
 
 import json
 from dataclasses import replace
@@ -6,18 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from data.collection.proofs import attach_proof, keep_proof
+from data.collection.proofs import attach_proof, save_proof
 from data.tsplib.normal_form import assemble
 from runs.embedding.run import _LOGGED
 from runs.store.home import PROOFS
-from runs.store.proof import keep_proof_of
+from runs.store.proof import save_run_proof
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import summarise
 from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, event_frame, instance_frame, instance_of
+from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
 
 WEIGHTS = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
 SHORTEST = np.array([0, 1, 2, 3], np.int32)
@@ -41,9 +41,9 @@ def run_file(folder, instance, versions=None):
     return path
 
 
-def fronts_of(reader):
+def read_fronts(reader):
     """Whether the last front is proven, by each way to read it."""
-    told = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_of(_LOGGED)
+    told = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOGGED)
     read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in told]
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]
 
@@ -52,27 +52,27 @@ def fronts_of(reader):
 def test_a_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_path, shift, versions, proven):
     instance = instance_with(shift)
     with RunReader(run_file(tmp_path, instance, versions)) as reader:
-        assert fronts_of(reader) == [proven] * 4
+        assert read_fronts(reader) == [proven] * 4
         assert summarise(reader)["proven"] is proven
-        assert keep_proof_of(reader, tmp_path / PROOFS) == (4 if proven else None)
-        assert instance_of(decode(reader.instance())).proven is proven
+        assert save_run_proof(reader, tmp_path / PROOFS) == (4 if proven else None)
+        assert decode_instance(decode(reader.instance())).proven is proven
         assert summarise(reader)["gap_percent"] == (0 if proven else None)
 
 
 def test_an_optimum_in_a_file_of_a_run_is_read_again_with_negative_distances(tmp_path):
     wrong = replace(instance_with(), optimum=-3, proven=True, optimal_tour=np.array([0, 2, 1, 3], np.int32))
     with RunReader(run_file(tmp_path, wrong)) as reader:
-        told = instance_of(decode(reader.instance()))
+        told = decode_instance(decode(reader.instance()))
         assert (told.optimum, told.proven, told.optimal_tour) == (None, False, None)
-        keep_proof(tmp_path / PROOFS, instance_with(), SHORTEST, "abcdefghijkl")
-        told = instance_of(decode(reader.instance()))
+        save_proof(tmp_path / PROOFS, instance_with(), SHORTEST, "abcdefghijkl")
+        told = decode_instance(decode(reader.instance()))
         assert (told.optimum, told.proven) == (-10, True)
 
 
 def test_a_proof_that_an_earlier_release_kept_counts_without_negative_distances(tmp_path):
     for shift in (0, 9):
         instance = instance_with(shift)
-        keep_proof(tmp_path, instance, SHORTEST, "abcdefghijkl")
+        save_proof(tmp_path, instance, SHORTEST, "abcdefghijkl")
         assert attach_proof(instance, tmp_path).proven
         path = tmp_path / f"{instance.sha256}.json"
         path.write_text(json.dumps(json.loads(path.read_text()) | {"format": 1}))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from data.collection import resolve
-from runs.store.climb import climb_frame, pieces_of
+from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import Entry, RunWriter
@@ -129,7 +129,7 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
     for event in run(prepare(spec), instance):
         raw = event_frame(event, time.time())
         kind = type(event).__name__.lower()
-        writer.append([Entry(1.0, kind, raw, pieces_of(decode(raw)))])
+        writer.append([Entry(1.0, kind, raw, piece_keys(decode(raw)))])
         if isinstance(event, Moves):
             ends = np.cumsum(event.count)
             for row, climber in enumerate(event.climber.tolist()):

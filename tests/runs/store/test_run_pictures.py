@@ -1,4 +1,4 @@
-"""Pictures of a colony's trails: kept for scrubbing, left out of the log, pushed newest first, and checked."""
+"""Pictures of a colony's trails: stored for scrubbing, not logged, pushed newest first, and checked."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ import websockets
 
 from data.collection import resolve
 from runs.imports import run as imports_run
-from runs.imports.frame_checks import checked
-from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
+from runs.imports.frame_checks import check_frame
+from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
@@ -75,7 +75,7 @@ def optimal() -> Tour:
 
 def entry(event) -> Entry:
     raw = event_frame(event, 2.0)
-    return Entry(2.0, type(event).__name__.lower(), raw, (), iteration_of(decode(raw)))
+    return Entry(2.0, type(event).__name__.lower(), raw, (), picture_iteration(decode(raw)))
 
 
 EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
@@ -224,9 +224,9 @@ DAMAGES = {
 def test_a_damaged_picture_is_refused(damage):
     event, changes = DAMAGES[damage]
     kind = type(event).__name__.lower()
-    assert decode(checked(decode(event_frame(event, 2.0)), kind, N)).kind == kind
+    assert decode(check_frame(decode(event_frame(event, 2.0)), kind, N)).kind == kind
     with pytest.raises(ValueError, match=r"."):
-        checked(decode(changed(event, **changes)), kind, N)
+        check_frame(decode(changed(event, **changes)), kind, N)
 
 
 def paired(*events) -> list[ColonyPicture]:

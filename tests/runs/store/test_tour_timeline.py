@@ -1,4 +1,4 @@
-"""The film of a run, and its clock as told from outside: against the run's own seconds and the tours it told."""
+"""The film of a run and its clock, against the run's own seconds and reported tours."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from data.distances import tour_length
 from runs.store.clock import RunClock
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
-from runs.store.tour_timeline import film, tour_of
+from runs.store.tour_timeline import film, order_from_edges
 from solvers.events import Compiling, Started, Tour
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
@@ -102,7 +102,7 @@ def test_edges_in_any_order_are_brought_into_that_of_the_visit(n):
     rng = np.random.default_rng(n)
     order = rng.permutation(n)
     edges = np.stack((order, np.roll(order, -1)), axis=1)[rng.permutation(n)]
-    found = tour_of(edges.astype(np.int32), n)
+    found = order_from_edges(edges.astype(np.int32), n)
     assert sorted(found.tolist()) == list(range(n))
     ends = {frozenset(pair) for pair in zip(found.tolist(), np.roll(found, -1).tolist(), strict=True)}
     assert ends == {frozenset(pair) for pair in edges.tolist()}
@@ -110,4 +110,4 @@ def test_edges_in_any_order_are_brought_into_that_of_the_visit(n):
 
 @pytest.mark.parametrize("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
 def test_edges_that_are_no_tour_have_none(edges):
-    assert tour_of(np.array(edges, np.int32), 4) is None
+    assert order_from_edges(np.array(edges, np.int32), 4) is None

@@ -10,15 +10,15 @@ from runs.store.run_file import FINAL
 from solvers.events import Moves, Tour
 from solvers.worker.frames import decode, encode, event_frame
 from tests.clock import wait_until
-from tests.runs.conftest import spec_of
-from tests.solver_runs import events_of
-from tests.solver_runs import spec_of as solver_spec
+from tests.runs.conftest import two_opt_spec
+from tests.solver_runs import collect_events
+from tests.solver_runs import make_spec as solver_spec
 
 
 @pytest.fixture(scope="module")
 def annealed():
     """What a chain of annealing tells until it has ended: its climb, in pieces."""
-    told = events_of(load("burma14"), solver_spec("simulated-annealing", chains=1))
+    told = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
     return [event for event in told if isinstance(event, Moves)]
 
 
@@ -38,7 +38,7 @@ def ended(service, run) -> list:
 @pytest.mark.parametrize("how", ["killed", "failed"])
 def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealed, how):
     service, engine = scripted
-    run = service.start(spec_of("burma14"))
+    run = service.start(two_opt_spec("burma14"))
     worker = engine.handles[-1]
     worker.say(*annealed)
     if how == "failed":
@@ -50,7 +50,7 @@ def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealed, how):
 
 def test_one_that_has_told_a_better_tour_leaves_no_other(scripted, annealed):
     service, engine = scripted
-    run = service.start(spec_of("burma14"))
+    run = service.start(two_opt_spec("burma14"))
     order = annealed[0].tours[0]
     engine.handles[-1].say(*annealed, Tour(order, best_shown(annealed), 0))
     engine.handles[-1].kill()

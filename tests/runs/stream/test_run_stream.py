@@ -38,7 +38,7 @@ async def say(stream, **told):
     await stream.send(json.dumps(told))
 
 
-async def log_of(address, run, after=0, messages=None):
+async def read_log(address, run, after=0, messages=None):
     """Sequence numbers and frames of a run's log until its end, or of so many messages."""
     seqs, frames = [], []
     async with connected(address) as stream:
@@ -75,7 +75,7 @@ def test_a_connection_begins_with_the_status(address):
 
 def test_the_log_of_a_run_arrives_whole_while_it_goes(run_service, address, make_spec):
     run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
-    seqs, frames = asyncio.run(log_of(address, run))
+    seqs, frames = asyncio.run(read_log(address, run))
     assert seqs == on_disk(run_service, run)
     # A worker that is slow to take the run on is said to compile before it says so itself.
     assert list(dict.fromkeys(frame.kind for frame in frames))[:3] == ["state", "compiling", "started"]
@@ -86,15 +86,15 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, addre
     run = run_service.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
     seqs = []
     for _ in range(3):
-        seqs += asyncio.run(log_of(address, run, seqs[-1] if seqs else 0, messages=1))[0]
-    seqs += asyncio.run(log_of(address, run, seqs[-1]))[0]
+        seqs += asyncio.run(read_log(address, run, seqs[-1] if seqs else 0, messages=1))[0]
+    seqs += asyncio.run(read_log(address, run, seqs[-1]))[0]
     assert seqs == on_disk(run_service, run)
 
 
 def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, address, make_spec):
     run = run_service.start(make_spec(climbers=1_000_000))
 
-    async def heads_of(whole, enough):
+    async def read_heads(whole, enough):
         found = []
         async with connected(address) as stream:
             await say(stream, op="open", run=run, after=0)
@@ -107,8 +107,8 @@ def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, a
                         found.append([frame.values["elapsed"] for frame in rest])
         return found
 
-    every = asyncio.run(heads_of(True, lambda found: len(found) > 3 and max(map(len, found)) > 1))
-    newest = asyncio.run(heads_of(False, lambda found: len(found) > 3))
+    every = asyncio.run(read_heads(True, lambda found: len(found) > 3 and max(map(len, found)) > 1))
+    newest = asyncio.run(read_heads(False, lambda found: len(found) > 3))
     run_service.command(run, "cancel")
     moments = [at for found in every for at in found]
     assert moments == sorted(moments)

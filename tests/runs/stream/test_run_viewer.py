@@ -1,4 +1,4 @@
-"""What a viewer is told of a run's state, whenever the viewer reads and whatever the disk does."""
+"""The run states that a viewer receives, at any reading speed and with any disk errors."""
 
 import asyncio
 import json

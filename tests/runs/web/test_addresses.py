@@ -1,4 +1,4 @@
-"""Addresses without the slash at the end lead to their page, with the query; unknown ones say so."""
+"""Addresses without the final slash redirect to their page, with the query; unknown ones are answered."""
 
 import pytest
 from starlette.testclient import TestClient

@@ -10,9 +10,9 @@ from PIL import Image
 from data.collection.resolve import load
 from runs.races.gif import Course, race_animation
 from runs.store.run_file import Entry, RunWriter
-from runs.web.downloads import animated
+from runs.web.downloads import animation_response
 from runs.web.fields_gif import _Sheet, fields_animation
-from solvers.drawing.animation import measure, worth
+from solvers.drawing.animation import describe_gap, measure
 from solvers.drawing.canvas import DARK, LIGHT, Look, typeface
 from solvers.drawing.image_files import climb_animation
 from solvers.events import Field
@@ -30,7 +30,7 @@ def construction(instance) -> Frame:
     return Frame("climb", {"walk": "edges", "climber": 0, "length": 0}, {"edges": edges, "delta": np.ones(instance.n)})
 
 
-def frames_of(raw: bytes) -> list[np.ndarray]:
+def read_frames(raw: bytes) -> list[np.ndarray]:
     with Image.open(io.BytesIO(raw)) as picture:
         shown = []
         for number in range(picture.n_frames):
@@ -47,7 +47,7 @@ def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
     animation = climb_animation(instance, construction(instance), "burma14", Look.of("640", theme.name))
-    shown = frames_of(animation.file())
+    shown = read_frames(animation.file())
     assert len(shown) == animation.count == instance.n + 1
     assert {each.shape[1] for each in shown} == {640}
     assert tuple(shown[0][0, 0]) == tuple(int(theme.paper[k : k + 2], 16) for k in (1, 3, 5))
@@ -68,7 +68,7 @@ def test_words_are_in_the_typeface_of_the_page():
     ],
 )
 def test_an_optimal_length_is_called_optimal(instance, length, proven, said):
-    assert worth(length, replace(instance, proven=proven)) == said
+    assert describe_gap(length, replace(instance, proven=proven)) == said
 
 
 def test_how_much_is_drawn_is_told_before_the_file(instance):
@@ -77,7 +77,7 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
     assert steps[:-2] == [b"15\n", *[b"."] * 15]
     assert steps[-1].startswith(b"GIF89a")
     again = climb_animation(instance, construction(instance), "burma14", Look(320))
-    assert animated(again, {}, "").body == steps[-1]
+    assert animation_response(again, {}, "").body == steps[-1]
 
 
 def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
@@ -94,8 +94,8 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
 def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
     order = np.arange(instance.n, dtype=np.int32)
     lane = Course("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
-    plain = frames_of(race_animation(instance, [lane], Look(640)).file())
-    told = frames_of(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
+    plain = read_frames(race_animation(instance, [lane], Look(640)).file())
+    told = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
     high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in told]
     assert len(plain) == len(told)
     assert all((one == other[:high]).all() for one, other in zip(plain, told, strict=True))
@@ -126,7 +126,7 @@ def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences
         writer.append([Entry(2.0, "field", raw, (), iteration)])
     writer.finish()
     animation = fields_animation(tmp_path / "run.tourscope", instance, "pheromone", "burma14", Look(960), True)
-    first, last = frames_of(animation.file())
+    first, last = read_frames(animation.file())
     beside = slice(72 + 760 + 10, None)
     assert (first[:810, beside] == last[:810, beside]).all(), "the scale stays"
     weak = (slice(34 + 5, 34 + 49), slice(72 + 60, 72 + 100))  # a cell with the least of its iteration

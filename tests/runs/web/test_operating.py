@@ -1,4 +1,4 @@
-"""What an operator reads of a server: its health, its numbers, its log."""
+"""The operator's view of a server: its health, its metrics, its log."""
 
 import json
 import logging

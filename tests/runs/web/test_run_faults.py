@@ -1,4 +1,4 @@
-"""Whatever is sent to the server: it answers with a sentence, and what fails by its own fault is in the log."""
+"""Every request is answered with a sentence, and errors of the server itself are logged."""
 
 import asyncio
 import errno
@@ -66,7 +66,7 @@ async def answered(served, sent):
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
 
-def callback_of(post) -> str:
+def callback_name(post) -> str:
     """The name of the callback, as far as it has one."""
     named = post.body.get("output") if isinstance(post.body, dict) else None
     return named[:80] if isinstance(named, str) else ""
@@ -94,7 +94,7 @@ def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, c
     for post, answer in found:
         statuses[answer.status] = statuses.get(answer.status, 0) + 1
         if wrong := fault(answer, served.home):
-            faults.append((post.page.config.requests_pathname_prefix, callback_of(post), post.odd, wrong))
+            faults.append((post.page.config.requests_pathname_prefix, callback_name(post), post.odd, wrong))
     assert not faults, f"{len(faults)} of {len(found)}: {faults[:10]}"
     assert not faults_in(caplog)
     assert statuses[200] > 1000 / one_in, statuses  # not all are refused at the door
@@ -155,7 +155,7 @@ def test_a_route_refuses_too_many_values_before_it_parses_them(served, monkeypat
 
 def test_the_odd_posts_find_a_reader_that_believes_what_is_sent(served, posts, monkeypatch):
     monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
-    chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_of(post) == "device-chip.children")
+    chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_name(post) == "device-chip.children")
     assert {answer.status for _, answer in asyncio.run(answered(served, chosen))} == {200, 400, 500}
 
 

@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.web.callback_guard import CallbackGuard
-from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, Entrance
-from runs.web.guard import MAX_BODY, Doors, Guard, hashes
+from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
+from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes
 from runs.web.network.forwarded import Forwarded
 from runs.web.rates import MOST_CLIENTS, Rate
 
@@ -38,10 +38,10 @@ def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> 
     both = ["GET", "POST"]
     pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz")]
     app = Starlette(routes=[*pages, *(WebSocketRoute(path, stream) for path in ("/stream", "/other"))])
-    doors = Doors(
+    config = GuardConfig(
         ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
     )
-    return TestClient(Guard(app, host, Entrance(join, "the host's", b"key") if join else None, doors), base_url=url)
+    return TestClient(Guard(app, host, JoinCodes(join, "the host's", b"key") if join else None, config), base_url=url)
 
 
 def test_an_answer_carries_the_headers():

@@ -1,4 +1,4 @@
-"""The window of its own: the server ends with it, goes on without it, and closes it."""
+"""The native window: the server ends with it, runs without it, and closes it."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What simulated annealing on CUDA must do: draw by draw what the CPU does, however the work is cut.
+"""Simulated annealing on CUDA matches the CPU draw by draw, however the work is cut.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -19,7 +19,7 @@ from solvers import find
 from solvers.annealing import chains_cuda, cpu
 from solvers.annealing import cuda as annealing_cuda
 from solvers.annealing.chains_cuda import GpuChains
-from solvers.annealing.cpu import workers_of
+from solvers.annealing.cpu import make_chain_workers
 from solvers.annealing.kernels import acceptance, acceptance_cuda
 from solvers.annealing.kernels.chain_cpu import LEVEL, MOVES
 from solvers.annealing.params import AnnealingParams
@@ -33,7 +33,7 @@ from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.solver import Job
 from solvers.stop import Budget
 from solvers.two_opt.cpu import climb_in_parallel
-from tests.solver_runs import KINDS, climbs_of, events_of, fitting, planar, replayed, spec_of
+from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, planar, replayed
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -52,72 +52,76 @@ def few_draws(monkeypatch):
         monkeypatch.setattr(cpu, "_STILL", 1)
 
 
-def cities_of(kind):
+def make_cities(kind):
     return fitting(find("held-karp"), KINDS[kind](), CITIES)
 
 
-def run_of(instance, variant="warp", seed=1, budget=None, **params):
-    return events_of(instance, spec_of(NAME, seed, budget, variant=variant, **(SHORT | params)))
+def run_solver(instance, variant="warp", seed=1, budget=None, **params):
+    return collect_events(instance, make_spec(NAME, seed, budget, variant=variant, **(SHORT | params)))
 
 
-def told(events):
+def summarise_run(events):
     """What a run tells of its chains: each one's length, moves and draws, new bests, the first chain's way."""
     rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
     bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
     inside = [np.stack([e.evaluations, e.best, e.current]).T for e in events if isinstance(e, Progress)]
-    first = climbs_of(events)[0]
+    first = collect_climbs(events)[0]
     ends = [np.concatenate(each).tolist() for each in (rows, inside)]
     return ends, first.length, first.moves, first.steps, bests, events[-1].length
 
 
 @pytest.mark.parametrize("kind", EACH)
 def test_every_chain_is_the_cpu_s(kind):
-    instance = cities_of(kind)
+    instance = make_cities(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
-    assert told(run_of(instance, **more)) == told(run_of(instance, "cpu", **more))
+    assert summarise_run(run_solver(instance, **more)) == summarise_run(run_solver(instance, "cpu", **more))
 
 
 @pytest.mark.parametrize(
     "params", [{"far_move_rate": 0.5}, {"far_move_rate": 1.0}, {"temperature": 50.0}, {"acceptance": 0.9}], ids=str
 )
 def test_every_way_to_draw_is_the_cpu_s(params):
-    instance = cities_of("grid")
-    assert told(run_of(instance, seed=7, **params)) == told(run_of(instance, "cpu", seed=7, **params))
+    instance = make_cities("grid")
+    assert summarise_run(run_solver(instance, seed=7, **params)) == summarise_run(
+        run_solver(instance, "cpu", seed=7, **params)
+    )
 
 
 @pytest.mark.parametrize("finish", ["none", "best", pytest.param("2-opt", marks=pytest.mark.smoke)])
 @pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_every_schedule_and_finish_is_the_cpu_s(schedule, cool_after, finish):
-    instance = cities_of("grid")
+    instance = make_cities("grid")
     params = {"schedule": schedule, "cool_after": cool_after, "finish": finish, "far_move_rate": 0.3}
     for first in ("acceptance", "edges-cubed"):
         asked = {**params, "first_temperature": first, "acceptance": 0.5, "cooling": 0.8}
-        assert told(run_of(instance, seed=3, **asked)) == told(run_of(instance, "cpu", seed=3, **asked))
+        assert summarise_run(run_solver(instance, seed=3, **asked)) == summarise_run(
+            run_solver(instance, "cpu", seed=3, **asked)
+        )
 
 
-def rounds_of(instance, seed=1, **params):
+def run_rounds(instance, seed=1, **params):
     """A run of wei-wu-yu, and the events of the CPU's chains by the same rounds."""
     params = SHORT | {"variant": "wei-wu-yu", "proposals": 5 if SIMULATED else 96} | params
-    events = events_of(instance, spec_of(NAME, seed, **params))
+    events = collect_events(instance, make_spec(NAME, seed, **params))
     job = Job(instance, AnnealingParams(**params), seed, "cpu", Budget().start())
     reporter = ChainReporter(job, job.params.chains, job.params.levels)
-    return events, list(reporter.report_all(climb_in_parallel([*workers_of(job, 1)], job.params.chains, None)))
+    return events, list(reporter.report_all(climb_in_parallel([*make_chain_workers(job, 1)], job.params.chains, None)))
 
 
 def essence(events):
-    """`told` without the run's end."""
+    """`summarise_run` without the run's end."""
     bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
     rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
-    first = climbs_of(events)[0]
+    first = collect_climbs(events)[0]
     return bests, np.concatenate(rows).tolist(), first.moves, first.steps
 
 
 @pytest.mark.parametrize("kind", EACH)
 def test_every_round_is_the_cpu_s(kind):
-    instance = cities_of(kind)
+    instance = make_cities(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
-    on_gpu, on_cpu = rounds_of(instance, **more)
+    on_gpu, on_cpu = run_rounds(instance, **more)
     assert essence(on_gpu) == essence(on_cpu)
     assert on_gpu[-1].length == tour_length(instance, on_gpu[-1].order)
     check_tour(instance.n, on_gpu[-1].order)
@@ -126,17 +130,17 @@ def test_every_round_is_the_cpu_s(kind):
 @pytest.mark.parametrize("finish", ["none", "best"])
 @pytest.mark.parametrize("params", [{"far_move_rate": 1.0}, {"cool_after": "draw"}, {"temperature": 50.0}], ids=str)
 def test_rounds_of_every_kind_are_the_cpu_s(params, finish):
-    on_gpu, on_cpu = rounds_of(cities_of("grid"), seed=7, finish=finish, **params)
+    on_gpu, on_cpu = run_rounds(make_cities("grid"), seed=7, finish=finish, **params)
     assert essence(on_gpu) == essence(on_cpu)
 
 
 def test_slices_do_not_matter_to_rounds(monkeypatch):
-    expected, _ = rounds_of(cities_of("grid"), chains=2)
+    expected, _ = run_rounds(make_cities("grid"), chains=2)
     monkeypatch.setattr(chains_cuda, "_FIRST_WORK", 1)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9)
     monkeypatch.setattr(chains_cuda, "_MOVES", 3)
-    again, _ = rounds_of(cities_of("grid"), chains=2)
+    again, _ = run_rounds(make_cities("grid"), chains=2)
     assert essence(again) == essence(expected)
 
 
@@ -144,63 +148,63 @@ def test_slices_do_not_matter_to_rounds(monkeypatch):
 @pytest.mark.parametrize("name", ["kroA200", "att532", "pr1002", "ali535"])
 def test_long_chains_are_the_cpu_s(name):
     params = {"chains": 4, "moves_per_city": 40, "neighbours": 10, "final_temperature_ratio": 0.05}
-    assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
+    assert summarise_run(run_solver(load(name), **params)) == summarise_run(run_solver(load(name), "cpu", **params))
 
 
 @pytest.mark.parametrize("work", [1, 150])
 def test_slices_do_not_matter(work, monkeypatch):
-    instance, params = cities_of("grid"), {"chains": 2}
-    expected = told(run_of(instance, **params))
+    instance, params = make_cities("grid"), {"chains": 2}
+    expected = summarise_run(run_solver(instance, **params))
     monkeypatch.setattr(chains_cuda, "_FIRST_WORK", work)
     monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
     monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9 if work == 1 else 0.001)
-    assert told(run_of(instance, **params)) == expected
+    assert summarise_run(run_solver(instance, **params)) == expected
 
 
 def test_a_full_log_does_not_matter(monkeypatch):
-    instance, params = cities_of("grid"), {"chains": 2}
-    expected = told(run_of(instance, **params))
+    instance, params = make_cities("grid"), {"chains": 2}
+    expected = summarise_run(run_solver(instance, **params))
     monkeypatch.setattr(chains_cuda, "_MOVES", 3)
     monkeypatch.setattr(chains_cuda, "_ROWS", 2)
-    assert told(run_of(instance, **params)) == expected
+    assert summarise_run(run_solver(instance, **params)) == expected
 
 
 def test_more_chains_than_slots(monkeypatch):
-    instance, params = cities_of("explicit"), {"chains": 5 if SIMULATED else 3000}
-    expected = told(run_of(instance, **params))
+    instance, params = make_cities("explicit"), {"chains": 5 if SIMULATED else 3000}
+    expected = summarise_run(run_solver(instance, **params))
     monkeypatch.setattr(chains_cuda, "_SLOTS", 2 if SIMULATED else 500)
-    assert told(run_of(instance, **params)) == expected
+    assert summarise_run(run_solver(instance, **params)) == expected
 
 
 def test_any_chain_can_be_annealed_again():
-    instance = cities_of("grid")
-    spec = spec_of(NAME, 1, None, variant="warp", **SHORT)
-    events = events_of(instance, spec)
+    instance = make_cities("grid")
+    spec = make_spec(NAME, 1, None, variant="warp", **SHORT)
+    events = collect_events(instance, spec)
     lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     for climber, length in enumerate(lengths.tolist()):
-        climb = climbs_of(replayed(instance, spec, climber))[climber]
+        climb = collect_climbs(replayed(instance, spec, climber))[climber]
         assert climb.length + sum(delta for _, _, delta in climb.moves) == length
 
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_few_cities(n):
     instance = uniform(n, 3)
-    events = run_of(instance)
+    events = run_solver(instance)
     check_tour(n, events[-1].order)
-    assert told(events) == told(run_of(instance, "cpu"))
+    assert summarise_run(events) == summarise_run(run_solver(instance, "cpu"))
 
 
 @pytest.mark.parametrize("budget", [{"iterations": 2}, {"evaluations": 50}, {"evaluations": 700}], ids=str)
 def test_a_budget_cuts_where_the_cpu_does(budget):
-    instance = cities_of("grid")
-    events, expected = run_of(instance, budget=budget), run_of(instance, "sequential", budget=budget)
+    instance = make_cities("grid")
+    events, expected = run_solver(instance, budget=budget), run_solver(instance, "sequential", budget=budget)
     assert events[-1].length == expected[-1].length
     assert events[-1].iterations == expected[-1].iterations
 
 
 def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
     instance = load("berlin52") if SIMULATED else load("pr1002")
-    events = run_of(
+    events = run_solver(
         instance, budget={"seconds": 0.4}, chains=4 if SIMULATED else 400, moves_per_city=100_000, neighbours=8
     )
     end = events[-1]
@@ -213,28 +217,28 @@ def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
 
 
 def test_the_tour_of_the_stage_before_is_the_start():
-    instance = cities_of("att")
+    instance = make_cities("att")
     stages = [{"algorithm": "nearest-neighbour", "params": {}}]
     runs = []
     for variant in ("warp", "cpu"):
-        spec = spec_of(NAME, 2, None, variant=variant, temperature=1.0, **SHORT)
-        runs.append(told(events_of(instance, replace(spec, stages=(*_stages(stages), *spec.stages)))))
+        spec = make_spec(NAME, 2, None, variant=variant, temperature=1.0, **SHORT)
+        runs.append(summarise_run(collect_events(instance, replace(spec, stages=(*_stages(stages), *spec.stages)))))
     assert runs[0] == runs[1]
 
 
 def _stages(stages):
-    return spec_of(stages[0]["algorithm"]).stages
+    return make_spec(stages[0]["algorithm"]).stages
 
 
 def test_what_does_not_fit_is_refused():
     job = Job(planar("EUC_2D", 40, 1000, 1), AnnealingParams(), 1, "cuda", Budget().start())
-    row, (lane,) = CUDA_VARIANTS[0], workers_of(job, 1)
+    row, (lane,) = CUDA_VARIANTS[0], make_chain_workers(job, 1)
     with pytest.raises(InstanceTooLarge, match="at most"):
         GpuChains(replace(job, instance=uniform(60_000, 1)), row, lane, 1, None)
 
 
 def test_the_run_says_what_computes():
-    (started,) = (event for event in run_of(cities_of("grid")) if isinstance(event, Started))
+    (started,) = (event for event in run_solver(make_cities("grid")) if isinstance(event, Started))
     assert started.variant == "warp"
 
 
@@ -242,8 +246,8 @@ def test_the_run_says_what_computes():
 @pytest.mark.skipif(not SIMULATED and len(cuda_devices()) < 2, reason="needs two cards")
 @pytest.mark.parametrize("chains", [1, 3])
 def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
-    instance = cities_of("grid")
-    one = run_of(instance, chains=chains)
+    instance = make_cities("grid")
+    one = run_solver(instance, chains=chains)
     monkeypatch.setattr(annealing_cuda, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
     launch, alone = GpuChains.launch, threading.Lock() if SIMULATED else nullcontext()
 
@@ -252,20 +256,20 @@ def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
             return launch(card)
 
     monkeypatch.setattr(GpuChains, "launch", launch_alone)
-    shared = run_of(instance, chains=chains, gpus="all")
-    assert told(shared) == told(one)
+    shared = run_solver(instance, chains=chains, gpus="all")
+    assert summarise_run(shared) == summarise_run(one)
     assert shared[-1].length == one[-1].length
     assert shared[-1].evaluations == one[-1].evaluations
 
 
 def test_a_launch_tells_the_moves_of_the_first_chain_alone():
-    job = Job(cities_of("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
-    card = GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], 3, None)
+    job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
+    card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
     made, cold = 0, []
     while card.busy:
         launched = card.launch()
         made += launched.first.i.size if launched.first else 0
-        cold += launched.cold
+        cold += launched.finished
     assert sorted(each.climber for each in cold) == [0, 1, 2]
     assert made == next(int(each.state[MOVES]) for each in cold if each.climber == 0) > 0
     assert all(each.state[LEVEL] > job.params.levels for each in cold)

@@ -27,20 +27,20 @@ def tours(n: int) -> list[Tour]:
 
 def of_temperature(matrix: naive.Matrix, temperature: float) -> dict[Tour, float]:
     """The Boltzmann distribution: probabilities in proportion to exp(-length / T)."""
-    lengths = {tour: naive.length_of(matrix, list(tour)) for tour in tours(len(matrix))}
+    lengths = {tour: naive.naive_length(matrix, list(tour)) for tour in tours(len(matrix))}
     weights = {tour: math.exp(-(length - min(lengths.values())) / temperature) for tour, length in lengths.items()}
     return {tour: weight / sum(weights.values()) for tour, weight in weights.items()}
 
 
-def draws_of(matrix: naive.Matrix, tour: Tour, temperature: float) -> dict[Tour, float]:
+def draw_probabilities(matrix: naive.Matrix, tour: Tour, temperature: float) -> dict[Tour, float]:
     """The probability that a draw among all cities is accepted, by the tour that it makes."""
     n, made = len(tour), Counter[Tour]()
-    length = naive.length_of(matrix, list(tour))
+    length = naive.naive_length(matrix, list(tour))
     for p, q in itertools.product(range(n), repeat=2):
         if min(abs(p - q), n - abs(p - q)) > 1:
             p, q = min(p, q), max(p, q)
             other = canonical([*tour[: p + 1], *reversed(tour[p + 1 : q + 1]), *tour[q + 1 :]])
-            delta = naive.length_of(matrix, list(other)) - length
+            delta = naive.naive_length(matrix, list(other)) - length
             made[other] += min(1.0, math.exp(-delta / temperature)) / n**2
     return made
 
@@ -51,8 +51,8 @@ def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[
     at = {tour: k for k, tour in enumerate(every)}
     steps = np.zeros((len(every), len(every)))
     for tour, k in at.items():
-        made = draws_of(matrix, tour, temperature)
-        lengths = {other: naive.length_of(matrix, list(other)) for other in made}
+        made = draw_probabilities(matrix, tour, temperature)
+        lengths = {other: naive.naive_length(matrix, list(other)) for other in made}
         none_shorter = 1.0
         for length in sorted(set(lengths.values())):
             equal = {other: made[other] for other in made if lengths[other] == length}

@@ -19,7 +19,7 @@ class Chain:
     def __init__(self, matrix: naive.Matrix, near: list[list[int]], seed: int, climber: int, far: float) -> None:
         self.matrix, self.near, self.seed, self.climber, self.far = matrix, near, seed, climber, far
         self.tour = naive.random_tour(seed, climber, len(matrix))
-        self.length = self.best = naive.length_of(matrix, self.tour)
+        self.length = self.best = naive.naive_length(matrix, self.tour)
         self.draws = self.moves = 0
         self.worsening: list[int] = []
 
@@ -47,12 +47,12 @@ class Chain:
             self.worsening.append(change)
         if change > 0 and (temperature == 0 or chance >= 2**53 * math.exp(-change / temperature)):
             return
-        self.turn(p, q)
+        self.reverse(p, q)
         self.moves += 1
         self.length += change
         self.best = min(self.best, self.length)
 
-    def turn(self, p: int, q: int) -> None:
+    def reverse(self, p: int, q: int) -> None:
         """Reverse positions p + 1 to q, or all others if these are fewer, each where it stands."""
         n = len(self.tour)
         inside = 2 * (q - p) <= n

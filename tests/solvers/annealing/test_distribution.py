@@ -1,4 +1,4 @@
-"""What chains sample at one temperature, against the exact distribution over all tours of six cities."""
+"""Samples of chains at one temperature, against the exact distribution over all tours of six cities."""
 
 import math
 from collections import Counter
@@ -15,7 +15,7 @@ from solvers.annealing.kernels.exchange_cpu import exchange
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.replica_exchange import ReplicaExchange
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
@@ -33,18 +33,18 @@ def matrix():
 @pytest.fixture(scope="module")
 def warm(matrix):
     """A temperature at which some tours are a hundred times as likely as others."""
-    lengths = [naive.length_of(matrix, list(tour)) for tour in boltzmann.tours(CITIES)]
+    lengths = [naive.naive_length(matrix, list(tour)) for tour in boltzmann.tours(CITIES)]
     return float(max(lengths) - min(lengths)) / 5
 
 
 def sampled(draws, temperature, start=(), **params):
     """The tours that so many chains have after some draws at one temperature."""
     instance = uniform(CITIES, 3)
-    measure = measure_of(instance)
+    measure = build_measure(instance)
     asked = AnnealingParams(
         temperature=temperature, final_temperature_ratio=1.0, far_move_rate=1.0, finish="none", **params
     )
-    plan = cpu.plan_of(asked, nearest(instance, measure, CITIES - 1))._replace(sweep=draws)
+    plan = cpu.make_plan(asked, nearest(instance, measure, CITIES - 1))._replace(sweep=draws)
     order, place, best = np.zeros((3, CITIES), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
     log = kernel.Log(
@@ -67,11 +67,11 @@ def sampled(draws, temperature, start=(), **params):
 
 def test_a_draw_is_accepted_with_its_probability(matrix, warm):
     for tour in boltzmann.tours(CITIES)[::17]:
-        made = boltzmann.draws_of(matrix, tour, warm)
+        made = boltzmann.draw_probabilities(matrix, tour, warm)
         stays = {tour: 1 - sum(made.values())}
         found = sampled(1, warm, tour)
         assert boltzmann.chi_square(found, made | stays) < 4
-        colder = boltzmann.draws_of(matrix, tour, warm / 1.5)
+        colder = boltzmann.draw_probabilities(matrix, tour, warm / 1.5)
         assert boltzmann.chi_square(found, colder | {tour: 1 - sum(colder.values())}) > 8
 
 

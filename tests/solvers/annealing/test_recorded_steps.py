@@ -1,4 +1,4 @@
-"""What is recorded of a move's step: the draw that made it, and the temperature; oracles draw again in plain Python."""
+"""The record of a move's step: its draw, and the temperature; oracles draw again in plain Python."""
 
 import math
 
@@ -8,10 +8,10 @@ import pytest
 from data.generators import directed
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from tests import naive
 from tests.assets.explaining import tour_after
-from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
@@ -21,7 +21,7 @@ FIRST_STEP = 1 << 32
 def recorded(instance, seed, **params):
     """The chains of a run that are recorded, with their parameters."""
     given = FEW | {"variant": "sequential"} | params
-    return climbs_of(events_of(instance, spec_of(NAME, seed, **given))), AnnealingParams(**given)
+    return collect_climbs(collect_events(instance, make_spec(NAME, seed, **given))), AnnealingParams(**given)
 
 
 def uniform(seed, climber, step):
@@ -42,7 +42,7 @@ def phases(climb):
 def test_the_step_of_a_move_is_the_draw_that_made_it(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
     climbs, params = recorded(instance, seed)
-    near = nearest(instance, measure_of(instance), params.neighbours).tolist()
+    near = nearest(instance, build_measure(instance), params.neighbours).tolist()
     n, uphill = instance.n, 0
     for climber, climb in climbs.items():
         drawn, _ = phases(climb)

@@ -15,7 +15,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Replicas, Rows
 from solvers.worker.frames import decode, event_frame
 from tests.shortened import shortened
-from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
 NAME = "simulated-annealing"
 FEW = {
@@ -24,23 +24,23 @@ FEW = {
 }  # fmt: skip
 
 
-def run_of(instance, seed=1, budget=None, **params):
-    return events_of(instance, spec_of(NAME, seed, budget, **(FEW | params)))
+def run_solver(instance, seed=1, budget=None, **params):
+    return collect_events(instance, make_spec(NAME, seed, budget, **(FEW | params)))
 
 
 @pytest.fixture(scope="module")
 def usual():
-    return run_of(load("kroA100"))
+    return run_solver(load("kroA100"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("finish", shortened(["none", "best", "2-opt"], "2-opt".__eq__))
 def test_every_replica_is_a_climb_that_its_row_ends(kind, finish):
     instance = KINDS[kind]()
-    events = run_of(instance, finish=finish)
+    events = run_solver(instance, finish=finish)
     rows = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     assert rows.size == 4
-    for replica, climb in climbs_of(events).items():
+    for replica, climb in collect_climbs(events).items():
         assert climb.last
         assert climb.length + sum(delta for _, _, delta in climb.moves) == rows[replica]
     check_tour(instance.n, events[-1].order)
@@ -51,10 +51,10 @@ def test_every_replica_is_a_climb_that_its_row_ends(kind, finish):
 @pytest.mark.parametrize("finish", ["none", "2-opt"])
 def test_few_cities(n, finish):
     instance = uniform(n, 7)
-    assert events_of(instance, spec_of(NAME, **FEW, finish=finish))[-1].stop_reason == "completed"
+    assert collect_events(instance, make_spec(NAME, **FEW, finish=finish))[-1].stop_reason == "completed"
 
 
-def told(events):
+def summarise_run(events):
     """What must be the same whenever a run is repeated; rows inside chain 0 come as its slices do."""
     ladder = [
         (e.evaluations, e.replica.tolist(), e.length.tolist(), e.exchanges.tolist())
@@ -67,13 +67,13 @@ def told(events):
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert told(run_of(load("kroA100"))) == told(usual)
+    assert summarise_run(run_solver(load("kroA100"))) == summarise_run(usual)
 
 
 def test_any_replica_can_be_annealed_again(usual):
     for replica in (0, 3):
-        again = climbs_of(replayed(load("kroA100"), spec_of(NAME, **FEW), replica))
-        assert again == {replica: climbs_of(usual)[replica]}
+        again = collect_climbs(replayed(load("kroA100"), make_spec(NAME, **FEW), replica))
+        assert again == {replica: collect_climbs(usual)[replica]}
 
 
 def test_the_ladder_is_reported(usual):
@@ -107,7 +107,7 @@ def test_what_is_reported_of_a_temperature_is_of_the_replica_that_has_it():
 
 
 def test_the_linear_ladder_is_one(usual):
-    (event, *_) = (event for event in run_of(load("kroA100"), schedule="linear") if isinstance(event, Replicas))
+    (event, *_) = (event for event in run_solver(load("kroA100"), schedule="linear") if isinstance(event, Replicas))
     assert np.allclose(event.temperature / event.temperature[0], 1 - 0.8 * np.arange(4) / 3)
 
 
@@ -120,7 +120,7 @@ def test_a_frame_has_the_whole_event(usual):
 
 
 def test_time_cuts_it_with_the_best_tour_of_all_replicas():
-    events = run_of(uniform(500, 1), budget={"seconds": 0.3}, moves_per_city=10_000)
+    events = run_solver(uniform(500, 1), budget={"seconds": 0.3}, moves_per_city=10_000)
     end = events[-1]
     assert end.stop_reason == "time"
     assert end.length == tour_length(uniform(500, 1), end.order)
@@ -128,7 +128,7 @@ def test_time_cuts_it_with_the_best_tour_of_all_replicas():
 
 
 def test_an_evaluation_budget_cuts_the_first_replica_at_the_same_draw():
-    ends = [run_of(uniform(300, 2), budget={"evaluations": 100_001}, moves_per_city=500)[-1] for _ in range(2)]
+    ends = [run_solver(uniform(300, 2), budget={"evaluations": 100_001}, moves_per_city=500)[-1] for _ in range(2)]
     assert [end.evaluations for end in ends] == [100_001] * 2
     assert ends[0].order.tolist() == ends[1].order.tolist()
 
@@ -139,9 +139,9 @@ def test_too_many_replicas_are_refused():
     assert "256" in solver.refusal(uniform(5, 1), params, "cpu")
     assert not solver.refusal(uniform(5, 1), AnnealingParams(chains=257), "cpu")
     with pytest.raises(InstanceTooLarge, match="256"):
-        run_of(uniform(5, 1), chains=257)
+        run_solver(uniform(5, 1), chains=257)
 
 
 def test_a_budget_that_is_reached_by_the_last_replica_ends_the_run():
-    spec = spec_of("simulated-annealing", variant="replica-exchange", chains=2, budget={"iterations": 1})
-    assert events_of(uniform(16, 1), spec)[-1].stop_reason in ("iterations", "completed")
+    spec = make_spec("simulated-annealing", variant="replica-exchange", chains=2, budget={"iterations": 1})
+    assert collect_events(uniform(16, 1), spec)[-1].stop_reason in ("iterations", "completed")

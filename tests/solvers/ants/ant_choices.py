@@ -14,7 +14,7 @@ from solvers.solver import Job
 from solvers.stop import Budget
 
 
-def colony_of(instance, threads=1, seed=1, **params):
+def make_colony(instance, threads=1, seed=1, **params):
     """A colony before its first iteration; the caller closes it where it has more than one thread."""
     row = CPU_VARIANTS[0]
     return AntSystemColony(Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start()), row, threads)
@@ -29,7 +29,7 @@ def iterate(colony, count):
     return told
 
 
-def choice_of(fitness, candidates, trials=2, switch=None):
+def make_choice(fitness, candidates, trials=2, switch=None):
     """All that ants go by where the fitness of edges is as given.
 
     Parameters

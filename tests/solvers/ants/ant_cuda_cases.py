@@ -1,4 +1,4 @@
-"""What every kernel that builds ants' tours on CUDA must do, as a block, a worker or a queen.
+"""The CUDA kernels that build ants' tours, as a block, a worker or a queen.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -42,7 +42,7 @@ WAYS = {
 ANY = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 
-def fitness_of(n: int, low: float = 0.02) -> np.ndarray:
+def make_fitness(n: int, low: float = 0.02) -> np.ndarray:
     """Some fitness, (n, n) float32, 0 at the diagonal."""
     fitness = np.random.default_rng(n).uniform(low, 1.0, (n, n)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
@@ -151,7 +151,7 @@ def widths(way: Way, n: int) -> list[int]:
 @pytest.mark.parametrize("n", [1, 2, 7, 34] if SIMULATED else [1, 2, 7, 34, 150])
 def test_ants_walk_as_the_naive_one(way, n):
     ants = (1 if n > 10 else 2) if SIMULATED else 20
-    fitness = fitness_of(n)
+    fitness = make_fitness(n)
     for threads in widths(way, n):
         tours, statistics = walked(way, fitness, ants, threads)
         counts = [0] * (TRIALS + 1)
@@ -162,7 +162,7 @@ def test_ants_walk_as_the_naive_one(way, n):
 
 @ANY
 def test_every_iteration_draws_from_streams_of_its_own(way):
-    fitness, threads = fitness_of(7), widths(way, 7)[0]
+    fitness, threads = make_fitness(7), widths(way, 7)[0]
     six, _ = walked(way, fitness, 6, threads)
     assert np.array_equal(walked(way, fitness, 6, threads)[0], six)
     assert np.array_equal(walked(way, fitness, 3, threads, iteration=1)[0], six[3:])
@@ -173,7 +173,7 @@ def test_every_iteration_draws_from_streams_of_its_own(way):
 @ANY
 def test_how_the_work_is_cut_changes_nothing(way):
     n, ants = 7, 3
-    fitness, threads = fitness_of(n), widths(way, n)[0]
+    fitness, threads = make_fitness(n), widths(way, n)[0]
     spans = [(0, 1), (1, 5), (5, n)] if way.module is walk_worker_cuda else [()]
     cut = [(blocks, (first, *span)) for blocks, first in ((2, 0), (1, 2)) for span in spans]
     cut = [(blocks, tuple(np.uint32(word) for word in extra)) for blocks, extra in cut]
@@ -201,7 +201,7 @@ def test_cities_are_chosen_with_their_probabilities(way):
         n, ants, second, first = 3, 1500 if way.module is walk_worker_cuda else 80, 16.3, 13.8
     else:
         n, ants, second, first = 5, 100_000, 37.7, 18.5
-    fitness = fitness_of(n, 0.2)
+    fitness = make_fitness(n, 0.2)
     tours, _ = walked(way, fitness, ants, widths(way, n)[0])
     starts = np.bincount(tours[:, 0], minlength=n)
     seen = np.zeros((n, n))
@@ -237,7 +237,7 @@ def test_a_visited_city_is_never_chosen_again_whatever_it_weighs(way):
 
 @pytest.mark.parametrize("selection", ["stochastic-trial", "hybrid"])
 def test_trials_are_added_to_the_tally_where_there_is_one(selection):
-    way, fitness = WAYS[selection], fitness_of(6)
+    way, fitness = WAYS[selection], make_fitness(6)
     _, once = walked(way, fitness, 2, widths(WAYS[selection], 6)[0])
     _, more = walked(way, fitness, 2, widths(way, 6)[0], first_tally=np.full(TRIALS + 1, 10, np.int64))
     assert (more - once).tolist() == [10] * (TRIALS + 1)
@@ -248,7 +248,7 @@ def test_trials_are_added_to_the_tally_where_there_is_one(selection):
 
 @pytest.mark.parametrize("n", [1, 5, 33] if SIMULATED else [1, 33, 1002])
 def test_prefix_sums_of_rows(n):
-    flat, stride = padded(fitness_of(n))
+    flat, stride = padded(make_fitness(n))
     prefix = cuda.to_device(np.full_like(flat, -1.0))
     prefix_sums_cuda.prefix_sums[n, prefix_sums_cuda.threads(n)](
         cuda.to_device(flat), prefix, np.uint32(n), np.uint32(stride)
@@ -263,7 +263,7 @@ def test_draws_are_those_of_the_counter_based_stream():
     @cuda.jit(fastmath=True)
     def draw_all(words, bits, shares):
         for k in range(words.shape[0]):
-            bits[k] = random_cuda.draw(random_cuda.absorbed(words[k, 0], words[k, 1]), words[k, 2])
+            bits[k] = random_cuda.draw(random_cuda.absorb(words[k, 0], words[k, 1]), words[k, 2])
             shares[k] = float32(random_cuda.uniform(uint64(bits[k])))
 
     words = np.random.default_rng(2).integers(0, 2**64 - 1, (40, 3), np.uint64)

@@ -1,4 +1,4 @@
-"""What the kernel that improves ants' tours must do, on instances small enough for Numba's simulator.
+"""The kernel that improves ants' tours, on instances small enough for Numba's simulator.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -22,7 +22,7 @@ WHOLE = 1 << 40
 CITIES = pytest.mark.parametrize("cities", [1, 4, 16, 32] if not SIMULATED else [kernel.CITIES])
 
 
-def tours_of(rng, n: int, ants: int) -> np.ndarray:
+def draw_tours(rng, n: int, ants: int) -> np.ndarray:
     return np.array([rng.permutation(n) for _ in range(ants)], np.int32)
 
 
@@ -43,7 +43,7 @@ def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None,
 
 def lengths(matrix, tours):
     plain = matrix.tolist()
-    return np.array([naive.length_of(plain, tour.tolist()) for tour in tours])
+    return np.array([naive.naive_length(plain, tour.tolist()) for tour in tours])
 
 
 def assert_tours(tours):
@@ -55,7 +55,7 @@ def assert_tours(tours):
 @pytest.mark.parametrize("metric", [True, False])
 def test_tours_get_shorter_until_there_is_no_move(cities, metric):
     rng = np.random.default_rng(6)
-    matrix, tours = random_matrix(rng, N, metric), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, metric), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     moves = 1
     while moves > 0:
@@ -71,7 +71,7 @@ def test_tours_get_shorter_until_there_is_no_move(cities, metric):
 @CITIES
 def test_a_launch_can_be_repeated_and_shared_out(cities):
     rng = np.random.default_rng(8)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     whole = launched(tours, matrix, near, close, cities)
     again = launched(tours, matrix, near, close, cities)
@@ -86,7 +86,7 @@ def test_a_launch_can_be_repeated_and_shared_out(cities):
 
 def test_only_the_named_tours_change():
     rng = np.random.default_rng(9)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     whole, _, _ = launched(tours, matrix, near, close, kernel.CITIES)
     named, _, _ = launched(tours, matrix, near, close, kernel.CITIES, last=2, which=np.array([2, 0], np.int32))
@@ -97,7 +97,7 @@ def test_only_the_named_tours_change():
 
 def test_a_tour_that_is_cut_short_is_told_and_gets_on():
     rng = np.random.default_rng(10)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     started, launches, short = lengths(matrix, tours), 0, 1
     while short > 0:
@@ -111,7 +111,7 @@ def test_a_tour_that_is_cut_short_is_told_and_gets_on():
 
 def test_small_tours_are_left_alone():
     n = FEWEST - 1
-    matrix, tours = np.ones((n, n), np.int32), tours_of(np.random.default_rng(1), n, 2)
+    matrix, tours = np.ones((n, n), np.int32), draw_tours(np.random.default_rng(1), n, 2)
     found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), kernel.CITIES)
     assert (found == tours).all()
     assert (moves, short) == (0, 0)
@@ -123,7 +123,7 @@ def test_small_tours_are_left_alone():
 def test_2_opt_alone_ends_where_no_two_edges_can_be_exchanged(cities, metric):
     rng = np.random.default_rng(12)
     n, ants = (14, 3) if SIMULATED else (60, 200)
-    matrix, tours = random_matrix(rng, n, metric), tours_of(rng, n, ants)
+    matrix, tours = random_matrix(rng, n, metric), draw_tours(rng, n, ants)
     found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), cities, or_opt=False)
     assert_tours(found)
     assert moves > 0 == short
@@ -132,7 +132,7 @@ def test_2_opt_alone_ends_where_no_two_edges_can_be_exchanged(cities, metric):
 
 def test_several_launches_end_where_one_does_and_leave_finished_tours_alone():
     rng = np.random.default_rng(14)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, N - 1)
     left, launches, short = cuda.to_device(np.ones(ANTS, np.int32)), 0, 1
     while short > 0:
@@ -149,7 +149,7 @@ def test_several_launches_end_where_one_does_and_leave_finished_tours_alone():
 @pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
 def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
     rng = np.random.default_rng(13)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES, or_opt=False)
     expected = [moves_cpu.improved(tour, matrix, near, close, "2-opt") for tour in tours]
@@ -161,7 +161,7 @@ def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
 @pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
 def test_a_warp_of_one_thread_does_what_the_cpu_does():
     rng = np.random.default_rng(11)
-    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES)
     expected = [improved(tour, matrix, near, close) for tour in tours]

@@ -1,4 +1,4 @@
-"""What colonies of ants on CUDA must do, every way to run them, from the launches to what is told.
+"""Ant colonies on CUDA, in every variant, from the launches to the events.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -16,7 +16,7 @@ from solvers.ants.ant_system.kernels import depositors_cuda
 from solvers.ants.ant_system.params import DEPOSITS, AntSystemParams
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
-from solvers.ants.heuristics import FLOOR, eta_of, first_trail
+from solvers.ants.heuristics import FLOOR, compute_eta, first_trail
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
@@ -39,7 +39,7 @@ WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.select
 IDS = [f"{row.name}-{selection}" for row, selection in WAYS]
 
 
-def colony_of(row=AS_CUDA_VARIANTS[0], instance=INSTANCE, seed: int = 1, **params):
+def make_colony(row=AS_CUDA_VARIANTS[0], instance=INSTANCE, seed: int = 1, **params):
     if row in MMAS_CUDA_VARIANTS:
         solver, chosen = MaxMinAntSystem(), MaxMinParams(variant=row.name, **params)
     else:
@@ -62,7 +62,7 @@ def walked(colony, iterations: int):
 @pytest.mark.parametrize(("row", "selection"), WAYS, ids=IDS)
 def test_what_is_told_is_so(row, selection):
     n = INSTANCE.n
-    for told, trails in walked(colony_of(row, selection=selection, ants=ANTS), ITERATIONS):
+    for told, trails in walked(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
         lengths = told.lengths
         assert lengths.shape == (ANTS,)
         assert (told.best[0], told.worst[0], told.mean[0]) == (lengths.min(), lengths.max(), lengths.mean())
@@ -82,7 +82,7 @@ def test_what_is_told_is_so(row, selection):
 @pytest.mark.smoke
 @pytest.mark.parametrize("deposit", DEPOSITS)
 def test_trails_are_those_of_equations_4_to_6(deposit):
-    colony = colony_of(deposit=deposit, ants=ANTS, rho=0.3, q=2.0)
+    colony = make_colony(deposit=deposit, ants=ANTS, rho=0.3, q=2.0)
     matrix, before = distance_matrix(INSTANCE).tolist(), colony.trails()
     for k in range(2):
         colony.advance(k + 1)
@@ -98,7 +98,7 @@ def test_trails_are_those_of_equations_4_to_6(deposit):
 @pytest.mark.parametrize(("rule", "weight"), [("elitist", 9), ("rank-based", 1), ("rank-based", 2), ("rank-based", 6)])
 def test_trails_are_those_of_the_tours_that_deposit(rule, weight, deposit):
     weights = {"elitists": weight} if rule == "elitist" else {"rank_weights": weight}
-    colony = colony_of(deposit=deposit, ants=ANTS, rho=0.3, q=2.0, depositors=rule, **weights)
+    colony = make_colony(deposit=deposit, ants=ANTS, rho=0.3, q=2.0, depositors=rule, **weights)
     matrix, trails, best = distance_matrix(INSTANCE).tolist(), colony.trails().tolist(), None
     for k in range(ITERATIONS):
         colony.advance(k + 1)
@@ -120,15 +120,15 @@ def test_ants_of_equal_length_rank_by_their_index():
 
 def test_rows_are_for_ants_that_all_deposit():
     with pytest.raises(InvalidParams, match="rank-based"):
-        colony_of(deposit="rows", depositors="rank-based")
+        make_colony(deposit="rows", depositors="rank-based")
 
 
 @pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])
 def test_every_choice_has_its_share(alpha):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 40) if SIMULATED else (load("kroA100"), 1000)
-    colony = colony_of(instance=instance, candidates=3, ants=ants, alpha=alpha, seed=7)
-    eta = eta_of(distance_matrix(instance), 2.0).astype(float)
+    colony = make_colony(instance=instance, candidates=3, ants=ants, alpha=alpha, seed=7)
+    eta = compute_eta(distance_matrix(instance), 2.0).astype(float)
     for k in range(2):
         fitness = colony.trails().astype(float) ** alpha * eta
         colony.advance(k + 1)
@@ -141,14 +141,14 @@ def test_every_choice_has_its_share(alpha):
 
 
 def test_whole_deposits_give_the_same_trails_in_any_order():
-    first, second = (walked(colony_of(seed=4, ants=ANTS), ITERATIONS) for _ in range(2))
+    first, second = (walked(make_colony(seed=4, ants=ANTS), ITERATIONS) for _ in range(2))
     for (a, trails), (b, others) in zip(first, second, strict=True):
         assert np.array_equal(a.lengths, b.lengths)
         assert np.array_equal(trails, others)
 
 
 def test_row_by_row_is_the_same_but_for_rounding():
-    first, second = (colony_of(seed=4, ants=ANTS, deposit=deposit) for deposit in ("fixed-point", "rows"))
+    first, second = (make_colony(seed=4, ants=ANTS, deposit=deposit) for deposit in ("fixed-point", "rows"))
     for colony in (first, second):
         colony.advance(1)
     assert np.allclose(first.trails(), second.trails(), rtol=1e-5)
@@ -157,8 +157,8 @@ def test_row_by_row_is_the_same_but_for_rounding():
 
 
 def test_iterations_do_not_depend_on_how_they_are_launched():
-    one = walked(colony_of(seed=2, ants=ANTS), 4 if SIMULATED else 70)
-    many = colony_of(seed=2, ants=ANTS, graph=False)
+    one = walked(make_colony(seed=2, ants=ANTS), 4 if SIMULATED else 70)
+    many = make_colony(seed=2, ants=ANTS, graph=False)
     best, done = [], 0
     while done < len(one):
         told = many.advance(len(one))
@@ -174,7 +174,7 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
 @pytest.mark.parametrize("search", ["none", "2-opt+or-opt"])
 def test_max_min_keeps_its_limits(lists, search):
     n, shortest = INSTANCE.n, np.inf
-    colony = colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
+    colony = make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
     most = 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE)))
     share = MaxMinParams(lists=lists, local_search=search, candidates=5).least_share(n)
     off = ~np.eye(n, dtype=bool)
@@ -188,7 +188,7 @@ def test_max_min_keeps_its_limits(lists, search):
 
 
 def test_only_the_best_tour_gains():
-    colony = colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, rho=0.05)
+    colony = make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, rho=0.05)
     before = colony.trails()
     told, after = colony.advance(1), colony.trails()
     edges = {frozenset(edge) for edge in zip(told.order[0], np.roll(told.order[0], -1), strict=True)}
@@ -199,7 +199,8 @@ def test_only_the_best_tour_gains():
 
 def test_local_search_only_shortens():
     plain, searched = (
-        colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, seed=3, local_search=search) for search in ("none", "2-opt+or-opt")
+        make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, seed=3, local_search=search)
+        for search in ("none", "2-opt+or-opt")
     )
     a, b = plain.advance(1), searched.advance(1)
     assert (b.lengths <= a.lengths).all()
@@ -211,7 +212,7 @@ def test_local_search_only_shortens():
 def test_a_long_iteration_is_told_in_pieces(monkeypatch):
     monkeypatch.setattr(cuda, "_LONG", 0)
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
-    whole, cut = colony_of(seed=5, ants=ANTS), colony_of(seed=5, ants=ANTS)
+    whole, cut = make_colony(seed=5, ants=ANTS), make_colony(seed=5, ants=ANTS)
     whole._long = False
     told, best, pieces = whole.advance(1), None, 0
     assert cut.unfinished() is None
@@ -228,7 +229,7 @@ def test_a_long_iteration_is_told_in_pieces(monkeypatch):
 @pytest.mark.skipif(SIMULATED, reason="10,000 iterations are for a card")
 def test_ten_thousand_iterations_leave_the_trails_sound():
     instance = load("pr1002")
-    colony, done = colony_of(instance=instance), 0
+    colony, done = make_colony(instance=instance), 0
     while done < 10_000:
         done += colony.advance(10_000).best.size
     trails, off = colony.trails(), ~np.eye(instance.n, dtype=bool)
@@ -248,13 +249,13 @@ def test_what_a_row_promises_its_kernel_keeps(row, shared):
 @pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])
 def test_too_many_cities_are_refused_in_a_sentence(row):
     with pytest.raises(InstanceTooLarge, match="warp takes at most 10,000 cities on this device"):
-        colony_of(row, instance=uniform(MOST_CITIES + 1, 1))
+        make_colony(row, instance=uniform(MOST_CITIES + 1, 1))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
 def test_few_cities(n):
     instance = uniform(n, 1)
     for row in (AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]):
-        told = [told for told, _ in walked(colony_of(row, instance=instance, ants=2), 2)][-1]
+        told = [told for told, _ in walked(make_colony(row, instance=instance, ants=2), 2)][-1]
         assert np.array_equal(np.sort(told.order[0]), np.arange(n))
         assert tour_length(instance, told.order[0]) == told.best[0]

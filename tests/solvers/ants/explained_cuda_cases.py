@@ -1,4 +1,4 @@
-"""What is told of ants on CUDA: what the best one chose from, by its tour, its seed and the trails, and the update.
+"""Explanations of ants on CUDA: the best one's choices, by its tour, its seed and the trails, and the update.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -12,7 +12,7 @@ from data.generators import uniform
 from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
 from solvers.ants.acs.variants import local_updates
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
-from solvers.ants.heuristics import eta_of
+from solvers.ants.heuristics import compute_eta
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 from solvers.ants.params import APART
 from solvers.events import CHOICE_MODES, Choices, Deposits
@@ -20,7 +20,7 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import neighbours
 from tests import naive
 from tests.solvers.ants.acs import acs_cuda_cases as acs
-from tests.solvers.ants.colony_cuda_cases import colony_of
+from tests.solvers.ants.colony_cuda_cases import make_colony
 from tests.solvers.ants.dense_trails import dense
 from tests.solvers.ants.max_min import colonies_cuda_cases as colonies
 from tests.solvers.simulated import cases
@@ -38,7 +38,7 @@ ACS_WAYS = [
 ]
 
 
-def trails_of(colony) -> np.ndarray:
+def read_trails(colony) -> np.ndarray:
     trails = colony.trails()
     return (trails if isinstance(trails, np.ndarray) else dense(trails)).astype(float)
 
@@ -58,12 +58,12 @@ def explained_after(colony, look):
 
 def explained(colony):
     """The same with its trails; the colony is closed."""
-    found = explained_after(colony, trails_of)
+    found = explained_after(colony, read_trails)
     colony.close()
     return found
 
 
-def lists_of(wanted: bool) -> np.ndarray | None:
+def make_lists(wanted: bool) -> np.ndarray | None:
     return neighbours(distance_matrix(INSTANCE), NEAR) if wanted else None
 
 
@@ -106,8 +106,8 @@ def check(choices: Choices, weights: np.ndarray, near: np.ndarray | None, seed: 
     return {CHOICE_MODES[mode] for mode in choices.mode}
 
 
-def fitness_of(trails: np.ndarray, alpha: float = 1.0) -> np.ndarray:
-    return trails**alpha * eta_of(distance_matrix(INSTANCE), 2.0).astype(float)
+def make_fitness(trails: np.ndarray, alpha: float = 1.0) -> np.ndarray:
+    return trails**alpha * compute_eta(distance_matrix(INSTANCE), 2.0).astype(float)
 
 
 def choices_and_deposits(told) -> tuple[Choices, Deposits]:
@@ -128,13 +128,13 @@ def check_deposits(deposits: Deposits, before: np.ndarray, after: np.ndarray, or
     ids=[f"{row.name}-{selection}" for row, selection in WAYS],
 )
 def test_choices_of_ant_system(row, selection):
-    colony = colony_of(
+    colony = make_colony(
         row, INSTANCE, selection=selection, ants=ANTS, alpha=1.4, candidates=NEAR, trials=2, switch=60.0, rho=0.3
     )
     before, after, told = explained(colony)
     choices, deposits = choices_and_deposits(told)
     assert choices.order.tolist() == told.order[0].tolist()
-    modes = check(choices, fitness_of(before, 1.4), None, SEED, BEFORE * ANTS + choices.ant)
+    modes = check(choices, make_fitness(before, 1.4), None, SEED, BEFORE * ANTS + choices.ant)
     expected = {
         "stochastic-trial": {"trial", "after-trials"}, "hybrid": {"trial", "after-trials", "wheel"},
         "i-roulette": {"product"}, "nearest-first": {"race", "race-others", "wheel"},
@@ -151,15 +151,15 @@ def test_lists_of_other_cities_are_those_of_the_ant(seed):
     """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
     row = AS_CUDA_VARIANTS[0]
     for instance_near in (1, 2):
-        before, _, told = explained(colony_of(row, INSTANCE, seed, ants=2, candidates=instance_near))
+        before, _, told = explained(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))
         choices, _ = choices_and_deposits(told)
-        modes = check(choices, fitness_of(before), None, seed, BEFORE * 2 + choices.ant)
+        modes = check(choices, make_fitness(before), None, seed, BEFORE * 2 + choices.ant)
         assert "race-others" in modes
 
 
 @pytest.mark.parametrize("depositors", ["elitist", "rank-based"])
 def test_deposits_are_of_those_that_deposit(depositors):
-    colony = colony_of(
+    colony = make_colony(
         AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS, depositors=depositors, elitists=3, rank_weights=3, rho=0.3, q=2.0
     )
     before, after, told = explained(colony)
@@ -175,12 +175,12 @@ def test_deposits_are_of_those_that_deposit(depositors):
 @pytest.mark.parametrize("lists", [True, False])
 def test_choices_of_max_min(lists, search):
     row = MMAS_CUDA_VARIANTS[0]
-    colony = colony_of(row, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, local_search=search, rho=0.2)
+    colony = make_colony(row, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, local_search=search, rho=0.2)
     before, after, told = explained(colony)
     choices, deposits = choices_and_deposits(told)
     if search == "none":
         assert choices.order.tolist() == told.order[0].tolist()
-    modes = check(choices, fitness_of(before), lists_of(lists), SEED, BEFORE * ANTS + choices.ant)
+    modes = check(choices, make_fitness(before), make_lists(lists), SEED, BEFORE * ANTS + choices.ant)
     assert modes <= ({"race", "fallback"} if lists else {"race", "race-others", "wheel"})
     check_deposits(deposits, before, after, told.order[0])
     assert deposits.length > 0
@@ -188,13 +188,13 @@ def test_choices_of_max_min(lists, search):
 
 @pytest.mark.parametrize("lists", [True, False])
 def test_choices_of_colonies_that_are_a_block_each(lists):
-    colony = colonies.colony_of(INSTANCE, lists=lists, candidates=NEAR)
+    colony = colonies.make_colony(INSTANCE, lists=lists, candidates=NEAR)
     before, after, told = explained_after(colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float))
     choices, deposits = choices_and_deposits(told)
     own, ant = divmod(choices.ant, colonies.ANTS)
     assert choices.order.tolist() == told.order[0].tolist()
     seed, stream = colonies.SEED + own * APART, BEFORE * colonies.ANTS + ant
-    modes = check(choices, fitness_of(before[own]), lists_of(lists), seed, stream)
+    modes = check(choices, make_fitness(before[own]), make_lists(lists), seed, stream)
     assert modes <= ({"list", "fallback"} if lists else {"wheel"})
     check_deposits(deposits, before[own], after[own], told.order[0])
     colony.close()
@@ -202,7 +202,7 @@ def test_choices_of_colonies_that_are_a_block_each(lists):
 
 @pytest.mark.parametrize(("row", "update", "lists"), ACS_WAYS)
 def test_choices_of_ant_colony_system(row, update, lists):
-    colony = acs.colony_of(row, update, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, q0=0.6)
+    colony = acs.make_colony(row, update, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, q0=0.6)
     before, after, told = explained(colony)
     deposits = told.explanations[-1]
     check_deposits(deposits, before, after, told.order[0])
@@ -216,18 +216,18 @@ def test_choices_of_ant_colony_system(row, update, lists):
     assert (explored != (choices.mode == CHOICE_MODES.index("exploit"))).all()
     if update == "deferred":
         listed = lists and row.name == "warp"
-        check(choices, fitness_of(before), lists_of(listed), SEED, BEFORE * ANTS + choices.ant)
+        check(choices, make_fitness(before), make_lists(listed), SEED, BEFORE * ANTS + choices.ant)
 
 
 def test_choices_in_lockstep_see_the_local_updates():
-    colony = acs.colony_of(update="lockstep", instance=INSTANCE, ants=ANTS, candidates=NEAR, q0=0.7, rho=0.5)
-    trails, _, told = explained_after(colony, trails_of)
+    colony = acs.make_colony(update="lockstep", instance=INSTANCE, ants=ANTS, candidates=NEAR, q0=0.7, rho=0.5)
+    trails, _, told = explained_after(colony, read_trails)
     least = trails[trails > 0].min()
     choices, _ = choices_and_deposits(told)
-    tours = acs.tours_of(colony)
+    tours = acs.read_tours(colony)
     changed = 0
     for at in range(INSTANCE.n - 1):
-        row = fitness_of(trails)[choices.order[at]]
+        row = make_fitness(trails)[choices.order[at]]
         row[choices.order[: at + 1]] = 0.0
         np.testing.assert_allclose(choices.chosen[at], row[choices.order[at + 1]] / row.sum(), rtol=1e-4)
         for tour in tours:
@@ -239,7 +239,7 @@ def test_choices_in_lockstep_see_the_local_updates():
 
 
 def test_an_explained_iteration_changes_none():
-    plain, told = (colony_of(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
+    plain, told = (make_colony(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
     told.explain(lambda iteration: iteration % 2 == 1)
     found: tuple[list, list] = ([], [])
     for colony, lengths in zip((plain, told), found, strict=True):

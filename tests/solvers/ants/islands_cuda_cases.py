@@ -1,4 +1,4 @@
-"""What colonies on several GPUs must do: as colonies alone do, but for the best tour that they give each other.
+"""Colonies on several GPUs match single colonies, except for the exchanged best tours.
 
 Not collected with the other tests: see `simulated.run_cases`. In the simulator, and on a machine with one GPU, all
 colonies are on the same one.
@@ -63,7 +63,7 @@ def column(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
-def job_of(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:
+def make_job(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:
     solver, params = APART_BY[name]
     stage = plan_stage(solver, replace(params, **changes), "cuda", instance, Machine())
     return solver, stage.job(seed, Budget().start(), pictures=False)
@@ -71,13 +71,13 @@ def job_of(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:
 
 def alone(name: str, seed: int, **changes):
     """The colony of a run on one GPU."""
-    solver, job = job_of(name, seed, **changes)
+    solver, job = make_job(name, seed, **changes)
     return solver._colonies(job, job.variant)[0]
 
 
 def together(name: str, seed: int = 1, **changes):
     """The colonies of a run on all GPUs."""
-    solver, job = job_of(name, seed, gpus="all", **changes)
+    solver, job = make_job(name, seed, gpus="all", **changes)
     colonies = solver._colonies(job, job.variant)[0]
     assert isinstance(colonies, Islands)
     return colonies
@@ -153,7 +153,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 @pytest.mark.smoke
 def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     colony = alone("max-min", 2, instance=INSTANCE, colonies=1)
-    _, job = job_of("max-min", 2)
+    _, job = make_job("max-min", 2)
     told = walked(colony, 1)
     order = nearest_neighbour_tour(distance_matrix(INSTANCE)).astype(np.int32)
     length = told[0][0] // 2  # shorter than any tour: whatever it says is believed
@@ -161,7 +161,7 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     schedule.choose(1, np.array(told[1][0]), told[0][0], 1e9)
     colony.receive(order, length)
     deposit = schedule.choose(2, order, length, 1e9)
-    (memory,) = _memory_of(colony)
+    (memory,) = _read_memory(colony)
     assert (memory[BEST], memory[SINCE], memory[FOUND]) == (length, length, 2)
     off = ~np.eye(INSTANCE.n, dtype=bool)
     trails = colony.trails()
@@ -170,9 +170,9 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     colony.close()
 
 
-def _memory_of(colony):
+def _read_memory(colony):
     """What the kernel that elects knows: its argument of four int64."""
-    for cell in colony._guest._steps_for.__closure__:
+    for cell in colony._migrant._steps_for.__closure__:
         for inner in getattr(cell.cell_contents, "__closure__", None) or ():
             held = inner.cell_contents
             if getattr(held, "size", 0) == 4 and getattr(held, "dtype", None) == np.int64:
@@ -201,23 +201,23 @@ def test_a_tour_that_is_given_is_rewarded_in_ant_colony_system():
 
 @EACH
 def test_a_run_on_all_gpus(name):
-    solver, job = job_of(name, gpus="all", iterations=ITERATIONS)
+    solver, job = make_job(name, gpus="all", iterations=ITERATIONS)
     events = list(solver.solve(job))
     started = next(event for event in events if isinstance(event, Started))
     assert started.device.startswith("2 x ")
     assert column(events, Colony, "iteration") == list(range(1, ITERATIONS + 1))
     assert column(events, Rows, "length") == column(events, Colony, "best")
     assert all(tours.edges.shape == (INSTANCE.n, 2) for tours in events if isinstance(tours, Edges))
-    one = job_of(name, iterations=ITERATIONS)
+    one = make_job(name, iterations=ITERATIONS)
     (alone_started,) = (event for event in one[0].solve(one[1]) if isinstance(event, Started))
     assert not alone_started.device.startswith("2 x ")
 
 
 def test_an_iteration_is_replayed():
-    solver, job = job_of("max-min", gpus="all", iterations=ITERATIONS)
+    solver, job = make_job("max-min", gpus="all", iterations=ITERATIONS)
     edges = [event.edges.tolist() for event in solver.solve(job) if isinstance(event, Edges)]
     which = EXCHANGE + 1
-    solver, job = job_of("max-min", gpus="all", iterations=ITERATIONS)
+    solver, job = make_job("max-min", gpus="all", iterations=ITERATIONS)
     (again,) = (event for event in solver.replay(job, which) if isinstance(event, Edges))
     assert again.edges.tolist() == edges[which]
 

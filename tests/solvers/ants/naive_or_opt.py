@@ -1,6 +1,6 @@
 """The moves on ants' tours by lists and whole lengths: what `ants_two_opt_moves` must agree with."""
 
-from tests.naive import Matrix, length_of
+from tests.naive import Matrix, naive_length
 
 
 def from_city(tour: list[int], c: int) -> list[list[int]]:
@@ -36,7 +36,7 @@ def best_tour(matrix: Matrix, tour: list[int], near: list[int], c: int) -> list[
     for walk in from_city(tour, c):
         for d in near:
             for after in (*two_opt_tours(matrix, walk, d), *or_opt_tours(matrix, walk, d)):
-                if length_of(matrix, after) < length_of(matrix, best):
+                if naive_length(matrix, after) < naive_length(matrix, best):
                     best = after
     return best
 

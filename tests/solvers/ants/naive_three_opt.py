@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from tests.naive import Matrix, length_of
+from tests.naive import Matrix, naive_length
 
 
 def two_opt_tours(tour: list[int]):
@@ -24,5 +24,5 @@ def three_opt_tours(tour: list[int]):
 def is_local_optimum(matrix: Matrix, tour: list[int], moves: str) -> bool:
     """Whether none of these tours is shorter; `moves` is ``2-opt`` or ``3-opt``."""
     others = {"2-opt": two_opt_tours, "3-opt": three_opt_tours}[moves](tour)
-    length = length_of(matrix, tour)
-    return all(length_of(matrix, other) >= length for other in others)
+    length = naive_length(matrix, tour)
+    return all(naive_length(matrix, other) >= length for other in others)

@@ -1,4 +1,4 @@
-"""What a colony whose ants several GPUs share must do: all that it does on one GPU.
+"""A colony shared by several GPUs does the same as on one GPU.
 
 Not collected with the other tests: see `simulated.run_cases`. In the simulator, and where there are fewer GPUs, one of
 them has all parts.
@@ -48,12 +48,12 @@ def several(monkeypatch):
         monkeypatch.setattr(SharedColony, "_on", lambda self, k: on(self, 0))
 
 
-def job_of(seed: int = 1, instance=INSTANCE, pictures: bool = False, **changes) -> Job:
+def make_job(seed: int = 1, instance=INSTANCE, pictures: bool = False, **changes) -> Job:
     params = replace(PARAMS, iterations=ITERATIONS, **changes)
     return plan_stage(SOLVER, params, "cuda", instance, Machine()).job(seed, Budget().start(), pictures=pictures)
 
 
-def colony_of(job: Job):
+def make_colony(job: Job):
     return SOLVER._colonies(job, job.variant)[0]
 
 
@@ -82,8 +82,8 @@ def same(one: dict, other: dict) -> None:
 
 @pytest.mark.parametrize("way", cases(WAYS, "lists".__eq__))
 def test_tours_and_trails_are_those_of_one_gpu(way):
-    job = job_of(5, gpus="all", **WAYS[way])
-    shared, one = colony_of(job), colony_of(alone(job))
+    job = make_job(5, gpus="all", **WAYS[way])
+    shared, one = make_colony(job), make_colony(alone(job))
     assert isinstance(shared, SharedColony)
     assert shared.ants == one.ants == ANTS
     assert [len(own) for own in shared._own] == [ANTS * (k + 1) // GPUS - ANTS * k // GPUS for k in range(GPUS)]
@@ -98,7 +98,7 @@ def test_tours_and_trails_are_those_of_one_gpu(way):
 
 @pytest.mark.smoke
 def test_best_ants_are_those_of_any_gpu():
-    shared = colony_of(job_of(5, gpus="all"))
+    shared = make_colony(make_job(5, gpus="all"))
     owners = []
     best = shared._best
     shared._best = lambda: owners.append(best()) or owners[-1]
@@ -111,7 +111,7 @@ def test_best_ants_are_those_of_any_gpu():
 def test_a_seed_gives_a_run_however_it_is_told():
     runs = []
     for limit in (1, 3, ITERATIONS):
-        shared = colony_of(job_of(7, gpus="all"))
+        shared = make_colony(make_job(7, gpus="all"))
         runs.append(walked(shared, limit=limit))
         shared.close()
     same(runs[0], runs[1])
@@ -119,7 +119,7 @@ def test_a_seed_gives_a_run_however_it_is_told():
 
 
 def test_a_long_iteration_in_pieces():
-    whole, pieces = colony_of(job_of(3, gpus="all")), colony_of(job_of(3, gpus="all"))
+    whole, pieces = make_colony(make_job(3, gpus="all")), make_colony(make_job(3, gpus="all"))
     pieces._long = True
     same(walked(whole), walked(pieces))
     whole.close()
@@ -128,7 +128,7 @@ def test_a_long_iteration_in_pieces():
 
 @pytest.mark.parametrize("way", cases(["lists", "2-opt"], "lists".__eq__))
 def test_a_run_tells_what_one_on_one_gpu_tells(way):
-    job = job_of(4, gpus="all", pictures=True, **WAYS[way])
+    job = make_job(4, gpus="all", pictures=True, **WAYS[way])
     told, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
         for each in (job, alone(job))
@@ -148,7 +148,7 @@ def test_a_run_tells_what_one_on_one_gpu_tells(way):
 
 @pytest.mark.smoke
 def test_what_is_told_of_the_devices():
-    job = job_of(gpus="all")
+    job = make_job(gpus="all")
     started = next(event for event in SOLVER.solve(job) if isinstance(event, Started))
     assert started.device.startswith(f"{GPUS} x ")
     assert started.repeatable
@@ -156,9 +156,9 @@ def test_what_is_told_of_the_devices():
 
 @pytest.mark.smoke
 def test_the_best_of_an_iteration_that_is_not_finished():
-    shared = colony_of(job_of(2, gpus="all"))
+    shared = make_colony(make_job(2, gpus="all"))
     assert shared.unfinished() is None
-    one = colony_of(alone(job_of(2)))
+    one = make_colony(alone(make_job(2)))
     expected = walked(one, 1)
     for at, (phase, launch) in enumerate(shared.launches):
         if phase != 1 and at:
@@ -171,8 +171,8 @@ def test_the_best_of_an_iteration_that_is_not_finished():
 
 
 def test_fewer_ants_than_gpus():
-    job = job_of(6, gpus="all", ants=2)
-    shared, one = colony_of(job), colony_of(alone(job))
+    job = make_job(6, gpus="all", ants=2)
+    shared, one = make_colony(job), make_colony(alone(job))
     assert [len(own) for own in shared._own] == [1, 1]
     same(walked(shared), walked(one))
     shared.close()
@@ -180,7 +180,7 @@ def test_fewer_ants_than_gpus():
 
 
 def test_a_colony_that_is_closed_frees_everything():
-    shared = colony_of(job_of(3, gpus="all"))
+    shared = make_colony(make_job(3, gpus="all"))
     shared.advance(ITERATIONS)
     members = shared._members
     shared.close()

@@ -10,7 +10,7 @@ from data.distances import distance_matrix
 from solvers.ants.variants import ROULETTES, SELECTIONS
 from tests import naive
 from tests.solver_runs import planar
-from tests.solvers.ants.ant_choices import choice_of, colony_of, draws, iterate
+from tests.solvers.ants.ant_choices import draws, iterate, make_choice, make_colony
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, 1.7])
@@ -19,7 +19,7 @@ def test_first_steps_have_the_chances_of_the_formula(alpha):
     matrix = distance_matrix(instance)
     observed = {}
     # Trails differ after some iterations; in the next one ants leave their start city by these trails.
-    colony = colony_of(instance, alpha=alpha, ants=20_000, q=100.0)
+    colony = make_colony(instance, alpha=alpha, ants=20_000, q=100.0)
     iterate(colony, 2)
     trails = colony.trails()
     iterate(colony, 1)
@@ -44,7 +44,7 @@ def random_fitness(n, spread, seed):
     return fitness
 
 
-def candidates_of(fitness, selection, count):
+def choose_candidates(fitness, selection, count):
     """Those of the greatest fitness, where the selection knows candidates."""
     k = count if selection == "nearest-first" else 0
     return np.argsort(-fitness, axis=1, kind="stable")[:, :k].astype(np.int32)
@@ -66,13 +66,13 @@ TELLING = {"half visited", "the best visited"}
 OWN = {"nearest-first": {"all candidates visited"}, "hybrid": {"hybrid has switched", "hybrid switches"}}
 
 
-def state_of(name, selection, seed=5, candidates=8):
+def make_state(name, selection, seed=5, candidates=8):
     n, spread, ranks, switch = STATES[name]
     fitness = random_fitness(n, spread, seed)
     here = n // 3
     by_rank = np.argsort(-fitness[here], kind="stable")
     visited = np.array([*by_rank[ranks].tolist(), here], np.int32)
-    choice = choice_of(fitness, candidates_of(fitness, selection, candidates), switch=switch)
+    choice = make_choice(fitness, choose_candidates(fitness, selection, candidates), switch=switch)
     expected = naive.chances(fitness[here].tolist(), set(range(n)) - set(visited.tolist()))
     return choice, visited, expected
 
@@ -86,14 +86,14 @@ def state_of(name, selection, seed=5, candidates=8):
     ],
 )
 def test_choices_have_the_chances_of_the_formula(selection, name):
-    choice, visited, expected = state_of(name, selection)
+    choice, visited, expected = make_state(name, selection)
     observed, _ = draws(selection, choice, visited, 12_000)
     assert naive.chi_square(observed, expected) > 1e-4
 
 
 @pytest.mark.parametrize("selection", ROULETTES)
 def test_a_wrong_distribution_would_be_found(selection):
-    choice, visited, expected = state_of("half visited", selection)
+    choice, visited, expected = make_state("half visited", selection)
     observed, _ = draws(selection, choice, visited, 12_000)
     warmer = {city: chance**0.8 for city, chance in expected.items()}
     total = sum(warmer.values())
@@ -102,7 +102,7 @@ def test_a_wrong_distribution_would_be_found(selection):
 
 @pytest.mark.parametrize("name", ["fresh", "half visited", "the best visited", "one left"])
 def test_independent_roulette_has_the_chances_of_its_integral(name):
-    choice, visited, roulette = state_of(name, "i-roulette")
+    choice, visited, roulette = make_state(name, "i-roulette")
     row = choice.fitness.reshape(choice.n, -1)[int(visited[-1])].astype(float).tolist()
     exact = naive.i_roulette_chances(row, set(roulette))
     observed, _ = draws("i-roulette", choice, visited, 12_000)
@@ -125,7 +125,7 @@ def test_the_integral_of_independent_roulette_is_right(fitness):
 
 
 def test_independent_roulette_takes_the_greatest_product():
-    choice, visited, _ = state_of("half visited", "i-roulette")
+    choice, visited, _ = make_state("half visited", "i-roulette")
     n, here, p = choice.n, int(visited[-1]), len(visited)
     row, left = choice.fitness.reshape(n, -1)[here], set(range(n)) - set(visited.tolist())
     for seed in range(5):
@@ -135,14 +135,14 @@ def test_independent_roulette_takes_the_greatest_product():
 
 
 def test_candidates_alone_would_be_found_to_be_wrong():
-    choice, visited, expected = state_of("the best visited", "nearest-first", candidates=30)
+    choice, visited, expected = make_state("the best visited", "nearest-first", candidates=30)
     choice.others[:] = 0.0
     observed, _ = draws("nearest-first", choice, visited, 12_000)
     assert naive.chi_square(observed, expected) < 1e-4
 
 
 def test_trials_are_counted_as_they_are_taken():
-    choice, visited, _ = state_of("half visited", "stochastic-trial")
+    choice, visited, _ = make_state("half visited", "stochastic-trial")
     _, trials = draws("stochastic-trial", choice, visited, 12_000)
     n, here = choice.n, int(visited[-1])
     row = choice.fitness.reshape(n, -1)[here, :n]
@@ -159,7 +159,7 @@ def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, vis
     rows = np.full((n, n), visited, np.float32)
     rows[:, n - 3 :] = unvisited
     np.fill_diagonal(rows, 0.0)
-    choice = choice_of(rows, candidates_of(rows, selection, 8))
+    choice = make_choice(rows, choose_candidates(rows, selection, 8))
     observed, _ = draws(selection, choice, np.arange(n - 3, dtype=np.int32), 300)
     assert set(observed) <= {n - 3, n - 2, n - 1}
 
@@ -168,7 +168,7 @@ def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, vis
 def test_selections_agree_in_the_lengths_of_first_tours(selection):
     lengths = []
     for name in (ROULETTES[0], selection):
-        (first,) = iterate(colony_of(load("berlin52"), selection=name, ants=2000), 1)
+        (first,) = iterate(make_colony(load("berlin52"), selection=name, ants=2000), 1)
         lengths.append(first.lengths)
     noise = math.sqrt(sum(each.var() / each.size for each in lengths))
     assert abs(lengths[0].mean() - lengths[1].mean()) < 4 * noise

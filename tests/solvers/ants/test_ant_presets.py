@@ -15,7 +15,7 @@ from solvers.cli.arguments import UsageError, read
 from solvers.run import prepare
 from solvers.solver import Job
 from solvers.stop import Budget
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 FAMILY = [solver for solver in SOLVERS if solver.family == "ant colony"]
 EVERY_PRESET = [(solver, preset) for solver in FAMILY for preset in solver.presets]
@@ -26,17 +26,17 @@ def test_each_runs_on_cores_when_they_are_asked_for(solver, preset):
     params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
     if params.get("local_update") == "compare-and-swap":  # which a GPU alone has
         params["local_update"] = "lockstep"
-    end = events_of(load("burma14"), spec_of(solver.name, 1, **params))[-1]
+    end = collect_events(load("burma14"), make_spec(solver.name, 1, **params))[-1]
     assert end.length >= load("burma14").optimum
-    assert prepare(spec_of(solver.name, 1, **preset.params)), "all values are valid, without others"
+    assert prepare(make_spec(solver.name, 1, **preset.params)), "all values are valid, without others"
 
 
-def params_of(algorithm, name):
+def preset_params(algorithm, name):
     return prepare(read(["run", "gr17", algorithm, "--preset", name]).spec).stages[0][1]
 
 
 def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_strategies_of_2_opt():
-    none, last, every = (params_of("ant-colony-system", f"qin-han-{how}") for how in ("none", "last", "every"))
+    none, last, every = (preset_params("ant-colony-system", f"qin-han-{how}") for how in ("none", "last", "every"))
     for params in (none, last, every):
         assert (params.ants, params.iterations, params.beta, params.q0) == (128, 256, 2.0, 0.9)
         assert (params.rho, params.alpha, params.variant, params.local_update) == (
@@ -53,14 +53,14 @@ def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_stra
 
 
 def test_uchida_ito_and_nakano_have_a_block_an_ant_with_eight_trials_one_by_one_and_two_kernels_of_the_update():
-    params = params_of("ant-system", "uchida")
+    params = preset_params("ant-system", "uchida")
     assert (params.variant, params.selection, params.trials, params.switch) == ("block", "hybrid", 8, 85.0)
     assert (params.trials_at_once, params.deposit, params.initial) == ("one", "rows", "nearest-neighbour")
     assert (params.colony_size(198), params.alpha, params.beta, params.rho) == (198, 1.0, 2.0, 0.5)
 
 
 def test_stutzle_and_hoos():
-    alone, with_2_opt = (params_of("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
+    alone, with_2_opt = (preset_params("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
     assert (alone.colony_size(100), alone.rho, alone.moves) == (100, 0.02, "")
     assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.searched(100)) == (25, 0.2, "2-opt", 10)
     assert with_2_opt.least_share(100) == 1 / 200
@@ -70,7 +70,7 @@ def test_presets_of_older_releases_are_read_and_not_offered(capsys):
     former = [(solver.name, preset.name) for solver, preset in EVERY_PRESET if not preset.listed]
     assert ("ant-colony-system", "qin-han") in former
     for algorithm, name in former:
-        assert params_of(algorithm, name)
+        assert preset_params(algorithm, name)
     with pytest.raises(UsageError) as refused:
         read(["run", "gr17", "ant-colony-system", "--preset", "qin-ham"])
     assert "with-2-opt" not in str(refused.value)
@@ -80,7 +80,7 @@ def test_presets_of_older_releases_are_read_and_not_offered(capsys):
 def trails_after_one_iteration(instance, **params):
     """The trails, the longest distance, all ants' lengths, and their tours."""
     stop = Budget().start()
-    stop.clock.go()
+    stop.clock.resume()
     job = Job(instance, AntSystemParams(ants=5, initial="one", **params), 3, "cpu", stop)
     longest = int(distance_matrix(instance).max())
     colony = AntSystemColony(replace(job, params=job.params.scaled(longest)), CPU_VARIANTS[1], 1)
@@ -108,7 +108,7 @@ def test_a_run_deposits_by_the_distances_of_its_instance():
     solver, instance = find("ant-system"), load("kroA100")
     given = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
     plain, scaled = (
-        events_of(instance, spec_of(solver.name, 2, **given, scaled_deposit=each))[-1] for each in (False, True)
+        collect_events(instance, make_spec(solver.name, 2, **given, scaled_deposit=each))[-1] for each in (False, True)
     )
     assert plain.evaluations == scaled.evaluations == 32
     assert solver.params(q=10_000.0, scaled_deposit=True).scaled(4000).q == 40_000_000.0
@@ -117,7 +117,7 @@ def test_a_run_deposits_by_the_distances_of_its_instance():
 
 def test_no_weight_is_less_than_that_of_utne_and_hansens_program():
     """All weights of swiss42 are below it, so that every unvisited city is as likely as any other."""
-    instance, params = load("swiss42"), params_of("ant-system", "utne-hansen")
+    instance, params = load("swiss42"), preset_params("ant-system", "utne-hansen")
     assert (params.q, params.alpha, params.beta, params.rho, params.iterations) == (100.0, 1.0, 5.0, 0.5, 1000)
     fitness = {}
     for least in (params.least_weight, 0.0):

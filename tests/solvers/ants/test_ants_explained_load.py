@@ -1,4 +1,4 @@
-"""What cores compile in advance for ants on a GPU explains all of their walks: nothing is compiled in a run."""
+"""The kernels compiled in advance for explaining ants on a GPU suffice: nothing is compiled in a run."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_all_walks_are_explained_by_what_was_loaded():
     fitness, order = np.ones(N * N, np.float32), np.arange(N, dtype=np.int32)
     changes = Changes(order[None], np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 0.9)
     for walk in WALKS:
-        weights = explained.weights_of(fitness, None, N)
+        weights = explained.edge_weights(fitness, None, N)
         choices = empty_choices(N, 0, 0, lucky=True)
         explained._retrace(choices, walk, weights, order, changes, np.uint64(1), 2)
         assert choices.order.tolist() == list(range(N))

@@ -9,11 +9,11 @@ from numba import njit
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.kernels import local_search_cpu as cpu
-from solvers.kernels.local_search_moves import FEWEST, moves_of
+from solvers.kernels.local_search_moves import FEWEST, build_moves
 from tests import naive
 from tests.solvers.ants.naive_or_opt import best_tour, is_top
 
-best_move, _, holds, _ = moves_of(njit)
+best_move, _, holds, _ = build_moves(njit)
 WHOLE = 1 << 40
 
 
@@ -37,7 +37,7 @@ def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
 
 def improved(tour, matrix, near, close, work=WHOLE):
     """The tour when nothing waits any more, what was gained, moves and slices."""
-    order, search = tour.copy(), cpu.search_of(tour.size)
+    order, search = tour.copy(), cpu.allocate_search(tour.size)
     cpu.begin(order, search)
     gained, slices = 0, 0
     while search.state[cpu.WAITING] > 0:
@@ -54,16 +54,16 @@ def look(matrix, near, close, tour, c, part=0, parts=1):
     return best_move(matrix.ravel(), near, close, tour, position, *words)
 
 
-def made(tour, c, move):
+def apply_move(tour, c, move):
     """The tour after a move."""
-    order, search = tour.copy(), cpu.search_of(tour.size)
+    order, search = tour.copy(), cpu.allocate_search(tour.size)
     search.position[:] = np.argsort(tour)
     cpu.make(order, search, tuple(np.uint32(word) for word in (c, *move)))
     assert search.position.tolist() == np.argsort(order).tolist()
     return order
 
 
-def edges_of(tour: list[int]) -> set[frozenset[int]]:
+def tour_edges(tour: list[int]) -> set[frozenset[int]]:
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
@@ -78,16 +78,16 @@ def assert_finds_best_moves(seed, n, k, metric):
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
     near, close = nearest(matrix, min(k, n - 1))
     plain, lists = matrix.tolist(), near.reshape(n, -1).tolist()
-    before = naive.length_of(plain, tour.tolist())
+    before = naive.naive_length(plain, tour.tolist())
     for c in range(n):
         gain, *move = look(matrix, near, close, tour, c)
         best = best_tour(plain, tour.tolist(), lists[c], c)
-        assert gain == before - naive.length_of(plain, best)
+        assert gain == before - naive.naive_length(plain, best)
         for parts in (2, 4, 8, 32):
             assert gain == max(look(matrix, near, close, tour, c, part, parts)[0] for part in range(parts))
         if gain > 0:
-            after = made(tour, c, move).tolist()
-            assert edges_of(after) == edges_of(best)
+            after = apply_move(tour, c, move).tolist()
+            assert tour_edges(after) == tour_edges(best)
 
 
 @settings(max_examples=100)
@@ -100,15 +100,15 @@ def test_a_move_that_holds_is_worth_what_it_was(seed, n):
     first = int(np.argmax([gain for gain, *_ in found]))
     if found[first][0] == 0:
         return
-    after = made(tour, first, found[first][1:])
-    position, length = np.argsort(after).astype(np.int32), naive.length_of(plain, after.tolist())
-    edges = edges_of(after.tolist())
+    after = apply_move(tour, first, found[first][1:])
+    position, length = np.argsort(after).astype(np.int32), naive.naive_length(plain, after.tolist())
+    edges = tour_edges(after.tolist())
     for c, (gain, d, a, b, size, e, f) in enumerate(found):
         words = [np.uint32(word) for word in (n, c, d, a, b, size, e, f)]
         if gain > 0 and holds(position, *words):
-            then = made(after, c, (d, a, b, size, e, f)).tolist()
+            then = apply_move(after, c, (d, a, b, size, e, f)).tolist()
             assert sorted(then) == list(range(n))
-            assert naive.length_of(plain, then) == length - gain
+            assert naive.naive_length(plain, then) == length - gain
         elif gain > 0 and size == 1:
             removed = {frozenset((a, c)), frozenset((e, f)), frozenset((d, b))}
             assert not removed <= edges
@@ -124,7 +124,7 @@ def test_where_nothing_more_is_found_there_is_nothing(metric):
     while gained > 0:
         after, gained, moves, _ = improved(tour, matrix, near, close)
         assert sorted(after.tolist()) == list(range(40))
-        assert naive.length_of(plain, after.tolist()) == naive.length_of(plain, tour.tolist()) - gained
+        assert naive.naive_length(plain, after.tolist()) == naive.naive_length(plain, tour.tolist()) - gained
         assert gained >= moves
         tour = after
     assert is_top(plain, tour.tolist(), near.reshape(40, -1).tolist())
@@ -134,12 +134,12 @@ def test_cities_with_new_edges_wait():
     rng = np.random.default_rng(5)
     matrix, order = random_matrix(rng, 400, True), rng.permutation(400).astype(np.int32)
     near, close = nearest(matrix, 8)
-    search, changes = cpu.search_of(400), 0
+    search, changes = cpu.allocate_search(400), 0
     cpu.begin(order, search)
     while search.state[cpu.WAITING] > 0:
-        before = edges_of(order.tolist())
+        before = tour_edges(order.tolist())
         cpu.improve(order, matrix.ravel(), near, close, search, 1)
-        new = edges_of(order.tolist()) - before
+        new = tour_edges(order.tolist()) - before
         changes += len(new)
         assert all(search.waits[city] for edge in new for city in edge)
         assert search.waits.sum() == search.state[cpu.WAITING]
@@ -156,7 +156,7 @@ def test_slices_change_nothing(work):
     assert cut[0].tolist() == whole[0].tolist()
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
-    assert naive.length_of(matrix.tolist(), whole[0].tolist()) < 1.12 * instance.optimum
+    assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < 1.12 * instance.optimum
 
 
 @pytest.mark.parametrize("n", [1, 3, FEWEST - 1])

@@ -1,4 +1,4 @@
-"""Explanations of ants, against probabilities and updates computed anew from the definition, in plain NumPy."""
+"""Explanations of ants, against probabilities and updates computed from the definition in plain NumPy."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from tests.solvers.ants.dense_trails import dense
 NEAR = 2e-5
 
 
-def colony_of(algorithm, instance, seed=1, threads=1, **params):
+def make_colony(algorithm, instance, seed=1, threads=1, **params):
     """A colony that explains every iteration; the caller closes it where it has more than one thread."""
     if algorithm == "ant-system":
         job = Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start())
@@ -40,19 +40,19 @@ def colony_of(algorithm, instance, seed=1, threads=1, **params):
     return colony
 
 
-def trails_of(colony):
+def read_trails(colony):
     trails = colony.trails()
     return (trails if isinstance(trails, np.ndarray) else dense(trails)).astype(np.float64)
 
 
 def explained(colony):
     """The next iteration: its trails before and after, its explanations, and its best tour."""
-    before = trails_of(colony)
+    before = read_trails(colony)
     (result,) = iterate(colony, 1)
-    return before, trails_of(colony), result.explanations, result.order[0]
+    return before, read_trails(colony), result.explanations, result.order[0]
 
 
-def weights_of(instance, trails, alpha, beta):
+def read_weights(instance, trails, alpha, beta):
     """The fitness of all edges, by the definition: trail**alpha * (1 / d)**beta; rows are scaled to their maximum."""
     matrix = np.maximum(distance_matrix(instance).astype(np.float64), 0.5)
     weights = trails**alpha * (1.0 / matrix) ** beta
@@ -101,13 +101,13 @@ def check_shares(choices, weights, candidates=None):
 @pytest.mark.parametrize("alpha", [1.0, 1.6])
 def test_choices_of_ant_system(selection, alpha):
     instance = planar("EUC_2D", 90, 1000, 4)
-    colony = colony_of("ant-system", instance, ants=30, alpha=alpha, selection=selection, candidates=8, trials=3)
+    colony = make_colony("ant-system", instance, ants=30, alpha=alpha, selection=selection, candidates=8, trials=3)
     iterate(colony, 2)
     before, _, (choices, _), tour = explained(colony)
     assert isinstance(choices, Choices)
     assert choices.climber == 2
     assert choices.order.tolist() == tour.tolist()
-    modes = check_shares(choices, weights_of(instance, before, alpha, 2.0))
+    modes = check_shares(choices, read_weights(instance, before, alpha, 2.0))
     expected = {
         "stochastic-trial": {"trial", "after-trials"},
         "hybrid": {"trial", "after-trials", "wheel"},
@@ -119,10 +119,10 @@ def test_choices_of_ant_system(selection, alpha):
 @pytest.mark.parametrize("selection", ["without-compression", "stochastic-trial", "i-roulette"])
 def test_draws_are_those_of_the_seed(selection):
     instance = planar("EUC_2D", 60, 1000, 5)
-    colony = colony_of("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
+    colony = make_colony("ant-system", instance, seed=9, ants=12, selection=selection, trials=2)
     iterate(colony, 1)
     before, _, (choices, _), _ = explained(colony)
-    weights, stream = weights_of(instance, before, 1.0, 2.0), 12 + choices.ant
+    weights, stream = read_weights(instance, before, 1.0, 2.0), 12 + choices.ant
     for at in range(59):
         step = (at + 1) * 128
         if selection == "i-roulette":
@@ -141,12 +141,12 @@ def test_draws_are_those_of_the_seed(selection):
 @pytest.mark.parametrize("lists", [True, False])
 def test_choices_of_max_min(lists):
     instance = planar("EUC_2D", 70, 1000, 6)
-    colony = colony_of("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
+    colony = make_colony("max-min", instance, ants=20, lists=lists, candidates=6, local_search="none")
     iterate(colony, 3)
     before, _, (choices, _), tour = explained(colony)
     assert choices.order.tolist() == tour.tolist()
     near = neighbours(distance_matrix(instance), 6) if lists else None
-    modes = check_shares(choices, weights_of(instance, before, 1.0, 2.0), near)
+    modes = check_shares(choices, read_weights(instance, before, 1.0, 2.0), near)
     assert modes == ({"list", "fallback"} if lists else {"wheel"})
 
 
@@ -154,7 +154,7 @@ def test_choices_of_max_min(lists):
 @pytest.mark.parametrize("update", ["deferred", "lockstep"])
 def test_choices_of_ant_colony_system(lists, update):
     instance = planar("EUC_2D", 70, 1000, 7)
-    colony = colony_of(
+    colony = make_colony(
         "ant-colony-system", instance, ants=20, lists=lists, candidates=6, local_search="none", q0=0.5,
         local_update=update,
     )  # fmt: skip
@@ -171,12 +171,12 @@ def test_choices_of_ant_colony_system(lists, update):
     np.testing.assert_allclose(choices.q, draws, rtol=1e-6)
     if update == "deferred":
         near = neighbours(distance_matrix(instance), 6) if lists else None
-        check_shares(choices, weights_of(instance, before, 1.0, 2.0), near)
+        check_shares(choices, read_weights(instance, before, 1.0, 2.0), near)
 
 
 def test_choices_in_lockstep_see_the_local_updates():
     instance = planar("EUC_2D", 25, 1000, 8)
-    colony = colony_of(
+    colony = make_colony(
         "ant-colony-system", instance, ants=6, candidates=0, local_search="none", q0=0.3, rho=0.4,
         local_update="lockstep",
     )  # fmt: skip
@@ -187,7 +187,7 @@ def test_choices_in_lockstep_see_the_local_updates():
     tours = colony.tours
     for at in range(24):
         here = choices.order[at]
-        row = weights_of(instance, trails, 1.0, 2.0)[here]
+        row = read_weights(instance, trails, 1.0, 2.0)[here]
         row[choices.order[: at + 1]] = 0.0
         np.testing.assert_allclose(choices.chosen[at], row[choices.order[at + 1]] / row.sum(), rtol=1e-4)
         for ant in range(6):
@@ -196,7 +196,7 @@ def test_choices_in_lockstep_see_the_local_updates():
 
 
 def test_racy_ants_saw_what_nobody_knows():
-    colony = colony_of("ant-colony-system", load("ulysses16"), ants=4, local_update="racy", local_search="none")
+    colony = make_colony("ant-colony-system", load("ulysses16"), ants=4, local_update="racy", local_search="none")
     _, _, explanations, _ = explained(colony)
     assert [type(each) for each in explanations] == [Deposits]
 
@@ -204,36 +204,36 @@ def test_racy_ants_saw_what_nobody_knows():
 @pytest.mark.parametrize("algorithm", ["max-min", "ant-colony-system"])
 def test_choices_are_of_the_tour_before_local_search(algorithm):
     instance = load("berlin52")
-    searched = colony_of(algorithm, instance, ants=10)
-    plain = colony_of(algorithm, instance, ants=10, local_search="none")
+    searched = make_colony(algorithm, instance, ants=10)
+    plain = make_colony(algorithm, instance, ants=10, local_search="none")
     _, _, (choices, _), tour = explained(searched)
     explained(plain)
     assert choices.order.tolist() == plain.tours[choices.ant].tolist()
     assert choices.order.tolist() != tour.tolist()
 
 
-def edges_of(tour):
+def tour_edges(tour):
     return tour, np.roll(tour, -1)
 
 
 def taken(tours, tour):
     """How many of the tours have each edge of a tour."""
-    sets = [{frozenset(pair) for pair in zip(*edges_of(each.tolist()), strict=True)} for each in tours]
+    sets = [{frozenset(pair) for pair in zip(*tour_edges(each.tolist()), strict=True)} for each in tours]
     return [
         sum(frozenset(pair) in each for each in sets)
-        for pair in zip(*map(np.ndarray.tolist, edges_of(tour)), strict=True)
+        for pair in zip(*map(np.ndarray.tolist, tour_edges(tour)), strict=True)
     ]
 
 
 @pytest.mark.parametrize("depositors", ["all", "elitist", "rank-based"])
 def test_deposits_of_ant_system(depositors):
     instance = load("berlin52")
-    colony = colony_of(
+    colony = make_colony(
         "ant-system", instance, ants=9, rho=0.3, q=5.0, depositors=depositors, elitists=3, rank_weights=4
     )
     iterate(colony, 2)
     before, after, (_, deposits), tour = explained(colony)
-    at = edges_of(tour)
+    at = tour_edges(tour)
     np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
     np.testing.assert_allclose(deposits.kept, 0.7 * before[at], rtol=1e-6)
     np.testing.assert_allclose(deposits.after, after[at], rtol=1e-6)
@@ -249,11 +249,11 @@ def test_deposits_of_ant_system(depositors):
 
 def test_deposits_of_max_min_and_its_limits():
     instance = load("berlin52")
-    colony = colony_of("max-min", instance, ants=9, rho=0.5, local_search="none")
+    colony = make_colony("max-min", instance, ants=9, rho=0.5, local_search="none")
     seen = set()
     for _ in range(8):
         before, after, (_, deposits), tour = explained(colony)
-        at = edges_of(tour)
+        at = tour_edges(tour)
         np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
         kept = np.clip(0.5 * before[at], deposits.least, deposits.most)
         np.testing.assert_allclose(deposits.kept, kept, rtol=1e-6)
@@ -267,10 +267,10 @@ def test_deposits_of_max_min_and_its_limits():
 
 def test_deposits_of_ant_colony_system():
     instance = load("berlin52")
-    colony = colony_of("ant-colony-system", instance, ants=9, rho=0.2, alpha=0.3, local_search="none", lists=False)
+    colony = make_colony("ant-colony-system", instance, ants=9, rho=0.2, alpha=0.3, local_search="none", lists=False)
     iterate(colony, 3)
     before, after, (_, deposits), tour = explained(colony)
-    at, first = edges_of(tour), 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
+    at, first = tour_edges(tour), 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
     assert deposits.least == pytest.approx(first)
     np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
     raised = deposits.ants >= 0

@@ -1,4 +1,4 @@
-"""What 2-opt took off ants' tours, as it is told: of every iteration, and of the best tour at the end of a run."""
+"""The reported gain of 2-opt on ants' tours: in every iteration, and on the best tour at the end of a run."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,9 @@ from data.generators import uniform
 from solvers.ants import final_local_search
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.colony import Iterations
-from solvers.ants.run import events_of
+from solvers.ants.run import run_colony
 from solvers.events import Colony, Moves, Progress, Rows, Shortened, Tour
-from solvers.kernels.local_search_cpu import begin, improve, search_of
+from solvers.kernels.local_search_cpu import allocate_search, begin, improve
 from solvers.run import prepare, run
 from solvers.solver import Job
 from solvers.spec import RunSpec, Stage
@@ -55,15 +55,15 @@ class Wanderers:
         return np.ones((self._instance.n, self._instance.n), np.float32)
 
 
-def job_of(instance, start=None, when="last", **budget) -> Job:
+def make_job(instance, start=None, when="last", **budget) -> Job:
     counter = Budget(**budget).start()
-    counter.clock.go()
+    counter.clock.resume()
     params = AntColonySystemParams(local_search_when=when, iterations=5)
     return Job(instance, params, 1, "cpu", counter, start, pictures=False)
 
 
-def run_of(job: Job, **colony) -> list:
-    return list(events_of(job, Wanderers(job.instance, **colony), job.params.iterations))
+def run_solver(job: Job, **colony) -> list:
+    return list(run_colony(job, Wanderers(job.instance, **colony), job.params.iterations))
 
 
 def of(events, kind) -> list:
@@ -72,8 +72,8 @@ def of(events, kind) -> list:
 
 def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
     instance = load("kroA100")
-    job = job_of(instance)
-    events = run_of(job)
+    job = make_job(instance)
+    events = run_solver(job)
     told_lengths = np.concatenate([event.length for event in of(events, Rows)])
     assert told_lengths.size == 5, "the table has the ants alone"
     (shortened,) = of(events, Shortened)
@@ -89,7 +89,7 @@ def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
     assert (rows[-1].best.tolist(), rows[-1].iteration.tolist()) == ([after], [5])
     assert rows[-1].elapsed[0] >= rows[-2].elapsed[-1]
     assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
-    known, search, order = final_local_search.map_of(instance, 10), search_of(100), tour.order.copy()
+    known, search, order = final_local_search.build_map(instance, 10), allocate_search(100), tour.order.copy()
     begin(order, search)
     assert improve(order, *known, search, np.int64(1 << 40)) == 0
 
@@ -98,7 +98,7 @@ def test_how_it_is_cut_changes_nothing(monkeypatch):
     found = []
     for work in (1, 1 << 30):
         monkeypatch.setattr(final_local_search, "WORK", work)
-        events = run_of(job_of(load("kroA100")))
+        events = run_solver(make_job(load("kroA100")))
         found.append((of(events, Tour)[-1].order.tolist(), len(of(events, Progress))))
     assert found[0][0] == found[1][0]
     assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
@@ -109,23 +109,23 @@ def test_how_it_is_cut_changes_nothing(monkeypatch):
     [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
 )
 def test_a_run_that_a_rule_ends_is_shortened_too(budget, reason):
-    job = job_of(load("berlin52"), **budget)
-    events = run_of(job)
+    job = make_job(load("berlin52"), **budget)
+    events = run_solver(job)
     (shortened,) = of(events, Shortened)
     assert job.stop.reason == reason
     assert job.stop.best == shortened.after[0] < shortened.before[0]
 
 
 def test_the_target_can_be_reached_at_the_end():
-    job = job_of(load("berlin52"), target=9_000)
-    run_of(job)
+    job = make_job(load("berlin52"), target=9_000)
+    run_solver(job)
     assert (job.stop.reason, job.stop.iterations) == ("target", 5)
 
 
 @pytest.mark.parametrize("iteration", [0, 3])
 def test_a_cancelled_run_is_left_as_it_is(iteration):
-    job = job_of(load("berlin52"))
-    events = run_of(job, iteration_of_stop=iteration, stop=job.stop)
+    job = make_job(load("berlin52"))
+    events = run_solver(job, iteration_of_stop=iteration, stop=job.stop)
     assert not of(events, Shortened)
     assert of(events, Tour)[-1].length == min(row.length.min() for row in of(events, Rows))
 
@@ -133,9 +133,9 @@ def test_a_cancelled_run_is_left_as_it_is(iteration):
 @pytest.mark.parametrize("slices", [0, 2])
 def test_it_can_be_cancelled_itself(slices, monkeypatch):
     monkeypatch.setattr(final_local_search, "WORK", 1)
-    job, waiting = job_of(uniform(1500, 1)), None
+    job, waiting = make_job(uniform(1500, 1)), None
     events = []
-    for event in events_of(job, Wanderers(job.instance), 5):
+    for event in run_colony(job, Wanderers(job.instance), 5):
         events.append(event)
         if job.stop.iterations == 5 and isinstance(event, Progress) and not event.iteration.size:
             waiting = slices if waiting is None else waiting - 1
@@ -152,8 +152,8 @@ def test_a_run_cut_in_its_first_iteration_is_shortened():
         def advance(self, until):
             return None
 
-    job = job_of(load("berlin52"), seconds=1e-9)
-    events = list(events_of(job, Asleep(job.instance), 5))
+    job = make_job(load("berlin52"), seconds=1e-9)
+    events = list(run_colony(job, Asleep(job.instance), 5))
     (shortened,) = of(events, Shortened)
     assert shortened.iteration.tolist() == [1]
     assert of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
@@ -161,20 +161,20 @@ def test_a_run_cut_in_its_first_iteration_is_shortened():
 
 def test_a_start_that_no_ant_betters_is_shortened_and_what_cannot_be_is_told_so():
     instance = load("berlin52")
-    events = run_of(job_of(instance))
-    again = run_of(job_of(instance, start=of(events, Tour)[-1].order))
+    events = run_solver(make_job(instance))
+    again = run_solver(make_job(instance, start=of(events, Tour)[-1].order))
     (shortened,) = of(again, Shortened)
     assert shortened.before[0] == shortened.after[0] == of(events, Shortened)[0].after[0]
     assert not of(again, Tour)
 
 
 def test_too_few_cities_are_left_alone():
-    job = job_of(uniform(7, 1))
-    assert not of(run_of(job), Shortened)
+    job = make_job(uniform(7, 1))
+    assert not of(run_solver(job), Shortened)
 
 
 def test_tours_shortened_in_every_iteration_are_told_in_columns():
-    events = run_of(job_of(load("berlin52"), when="every"), built=100.0, shortening=2.5)
+    events = run_solver(make_job(load("berlin52"), when="every"), built=100.0, shortening=2.5)
     columns = {
         name: np.concatenate([getattr(event, name) for event in of(events, Shortened)])
         for name in ("iteration", "before", "after", "milliseconds")
@@ -187,7 +187,7 @@ def test_tours_shortened_in_every_iteration_are_told_in_columns():
     assert not any(event.best for event in of(events, Shortened))
 
 
-def spec_of(*more: Stage, **params) -> RunSpec:
+def make_spec(*more: Stage, **params) -> RunSpec:
     given = {"iterations": 3, "ants": 4, "local_search_when": "last", **params}
     return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", given), *more))
 
@@ -195,7 +195,7 @@ def spec_of(*more: Stage, **params) -> RunSpec:
 @pytest.mark.parametrize("variant", ["cpu", "sequential"])
 def test_a_run_ends_with_the_shortened_tour(variant):
     instance = load("kroA100")
-    *events, end = run(prepare(spec_of(variant=variant)), instance)
+    *events, end = run(prepare(make_spec(variant=variant)), instance)
     (shortened,) = of(events, Shortened)
     assert end.length == shortened.after[0] < shortened.before[0]
     assert shortened.before[0] == np.concatenate([event.length for event in of(events, Rows)]).min()
@@ -205,9 +205,9 @@ def test_a_run_ends_with_the_shortened_tour(variant):
 
 def test_the_stage_after_it_begins_with_the_shortened_tour():
     instance = load("kroA100")
-    *_, alone = run(prepare(spec_of()), instance)
+    *_, alone = run(prepare(make_spec()), instance)
     climb = Stage("two-opt", {"climbers": 1, "variant": "sequential"})
-    *events, _ = run(prepare(spec_of(climb)), instance)
+    *events, _ = run(prepare(make_spec(climb)), instance)
     assert not of(events, Shortened), "told of the last stage alone"
     first = of(events, Moves)[0]
     assert (first.length[0], first.tours[0].tolist()) == (alone.length, alone.order.tolist())

@@ -1,11 +1,11 @@
-"""What ants know before they walk, against the formulas."""
+"""The ants' heuristic values, against the formulas."""
 
 import numpy as np
 import pytest
 
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
-from solvers.ants.heuristics import eta_of, first_trail
+from solvers.ants.heuristics import compute_eta, first_trail
 from solvers.neighbours import neighbours
 from tests import naive
 from tests.solver_runs import KINDS
@@ -29,7 +29,7 @@ def test_neighbours_are_no_more_than_there_are():
 @pytest.mark.parametrize("beta", [0.0, 2.0, 3.3])
 def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
     matrix = distance_matrix(KINDS[kind]())
-    eta, n = eta_of(matrix, beta), len(matrix)
+    eta, n = compute_eta(matrix, beta), len(matrix)
     assert eta.dtype == np.float32
     assert not eta.diagonal().any()
     for i in (0, n // 2, n - 1):
@@ -39,12 +39,12 @@ def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
 
 def test_no_city_is_out_of_reach():
     matrix = distance_matrix(assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [1, 0], [1e8, 0]])))
-    assert eta_of(matrix, 10.0)[0, 2] == np.float32(1e-30)
+    assert compute_eta(matrix, 10.0)[0, 2] == np.float32(1e-30)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_first_trails_are_those_of_the_nearest_neighbour_tour(kind):
     matrix = distance_matrix(KINDS[kind]())
     tour = naive.nearest_neighbour(matrix.tolist(), 0)
-    assert first_trail(matrix, "nearest-neighbour") == len(matrix) / naive.length_of(matrix.tolist(), tour)
+    assert first_trail(matrix, "nearest-neighbour") == len(matrix) / naive.naive_length(matrix.tolist(), tour)
     assert first_trail(matrix, "one") == 1.0

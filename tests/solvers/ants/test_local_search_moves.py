@@ -20,7 +20,7 @@ MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 def improved(tour, matrix, near, close, moves, work=WHOLE):
     """The tour when nothing waits any more, what was gained, moves and slices."""
-    order, search = tour.copy(), cpu.search_of(tour.size, moves)
+    order, search = tour.copy(), cpu.allocate_search(tour.size, moves)
     cpu.begin(order, search)
     gained, slices = 0, 0
     while search.state[cpu.WAITING] > 0:
@@ -39,7 +39,7 @@ def test_with_all_cities_as_nearest_the_tour_is_a_local_optimum(moves, seed, n, 
     after, gained, _, _ = improved(tour, matrix, *nearest(matrix, n - 1), moves)
     plain = matrix.tolist()
     assert sorted(after.tolist()) == list(range(n))
-    assert naive.length_of(plain, after.tolist()) == naive.length_of(plain, tour.tolist()) - gained
+    assert naive.naive_length(plain, after.tolist()) == naive.naive_length(plain, tour.tolist()) - gained
     assert is_local_optimum(plain, after.tolist(), moves)
 
 
@@ -61,11 +61,11 @@ def test_a_city_finds_the_best_exchange_that_can_begin_there(seed, n, metric):
     near, close = nearest(matrix, n - 1)
     position, plain = np.argsort(tour).astype(np.int32), matrix.tolist()
     gains = [three_opt.best_exchange(matrix.ravel(), near, close, tour, position, c)[0] for c in range(n)]
-    before = naive.length_of(plain, tour.tolist())
-    assert max(gains) == before - min(naive.length_of(plain, other) for other in three_opt_tours(tour.tolist()))
+    before = naive.naive_length(plain, tour.tolist())
+    assert max(gains) == before - min(naive.naive_length(plain, other) for other in three_opt_tours(tour.tolist()))
 
 
-def edges_of(tour):
+def tour_edges(tour):
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
@@ -81,16 +81,16 @@ def test_reversals_make_the_exchange_that_they_are_for(seed, n):
         ends += pair if rng.random() < 0.5 else pair[::-1]
     t1, t2, t3, t4, t5, t6 = ends
     added = [frozenset(pair) for pair in ((t2, t3), (t4, t5), (t6, t1))]
-    wanted = edges_of(tour.tolist()) - {frozenset(ends[k : k + 2]) for k in (0, 2, 4)}
+    wanted = tour_edges(tour.tolist()) - {frozenset(ends[k : k + 2]) for k in (0, 2, 4)}
     way = three_opt.joined(position, n, *ends)[0]
     if way == three_opt.INVALID:
         return
-    order, search = tour.copy(), cpu.search_of(n, "3-opt")
+    order, search = tour.copy(), cpu.allocate_search(n, "3-opt")
     search.position[:] = position
     parts = three_opt.reversals(position, n, *ends)
     for first, count in zip(parts[::2], parts[1::2], strict=True):
-        cpu.turn(order, search.position, np.int64(first), np.uint32(count))
-    assert edges_of(order.tolist()) == wanted.union(added)
+        cpu.reverse(order, search.position, np.int64(first), np.uint32(count))
+    assert tour_edges(order.tolist()) == wanted.union(added)
     assert search.position.tolist() == np.argsort(order).tolist()
 
 
@@ -116,7 +116,7 @@ def test_slices_change_nothing(moves, work):
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
     bound = {"2-opt": 1.2, "3-opt": 1.08}[moves]
-    assert naive.length_of(matrix.tolist(), whole[0].tolist()) < bound * instance.optimum
+    assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < bound * instance.optimum
 
 
 @MOVES
@@ -139,9 +139,9 @@ def test_small_tours_are_left_alone(moves, n):
 
 def test_the_oracle_knows_all_tours():
     """All that differ by two edges, and all by three: n (n - 3) / 2, and four ways for each three that are apart."""
-    tour, own = list(range(9)), edges_of(list(range(9)))
-    two = {frozenset(edges_of(other)) for other in two_opt_tours(tour)} - {frozenset(own)}
-    three = {frozenset(edges_of(other)) for other in three_opt_tours(tour)} - {frozenset(own)} - two
+    tour, own = list(range(9)), tour_edges(list(range(9)))
+    two = {frozenset(tour_edges(other)) for other in two_opt_tours(tour)} - {frozenset(own)}
+    three = {frozenset(tour_edges(other)) for other in three_opt_tours(tour)} - {frozenset(own)} - two
     assert len(two) == 9 * 6 // 2
     assert {len(own - each) for each in two} == {2}
     assert {len(own - each) for each in three} == {3}

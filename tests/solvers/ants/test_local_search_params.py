@@ -13,7 +13,7 @@ from solvers.events import Shortened, Started, Tour
 from solvers.gpu.limits import H200
 from solvers.machine import Machine
 from solvers.plan import plan_stage
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 from tests.solvers.ants.naive_three_opt import is_local_optimum
 
 GPU = Machine([Device("cuda", "NVIDIA H200", limits=H200)])
@@ -29,8 +29,8 @@ def last_tour(events):
 @pytest.mark.parametrize("when", ["last", "every"])
 def test_the_best_tour_is_a_local_optimum_of_the_neighbourhood(algorithm, moves, when):
     instance, params = load("burma14"), {"local_search": moves, "local_search_when": when}
-    spec = spec_of(algorithm, 3, iterations=3, ants=4, variant="cpu", local_search_neighbours=0, **params)
-    events = events_of(instance, spec)
+    spec = make_spec(algorithm, 3, iterations=3, ants=4, variant="cpu", local_search_neighbours=0, **params)
+    events = collect_events(instance, spec)
     tour = last_tour(events)
     assert is_local_optimum(distance_matrix(instance).tolist(), tour.tolist(), moves)
     assert events[-1].length == tour_length(instance, tour)
@@ -45,8 +45,8 @@ def test_more_moves_leave_shorter_tours_and_threads_change_nothing(algorithm):
     for moves in MOVES:
         tours = []
         for variant in ("cpu", "sequential"):
-            spec = spec_of(algorithm, 1, iterations=1, ants=40, local_search=moves, variant=variant)
-            events = events_of(load("kroA100"), spec)
+            spec = make_spec(algorithm, 1, iterations=1, ants=40, local_search=moves, variant=variant)
+            events = collect_events(load("kroA100"), spec)
             (shortened,) = (event for event in events if isinstance(event, Shortened))
             tours.append((shortened.after[0], last_tour(events).tolist()))
         assert tours[0] == tours[1]
@@ -97,7 +97,7 @@ def test_the_lists_of_all_cities_count_as_memory():
 
 @ALGORITHMS
 def test_no_local_search_leaves_the_ants_tours(algorithm):
-    events = events_of(load("gr17"), spec_of(algorithm, 1, iterations=2, local_search="none", variant="cpu"))
+    events = collect_events(load("gr17"), make_spec(algorithm, 1, iterations=2, local_search="none", variant="cpu"))
     assert not [event for event in events if isinstance(event, Shortened)]
     assert np.isfinite(events[-1].length)
     assert any(isinstance(event, Started) for event in events)

@@ -1,4 +1,4 @@
-"""What the bound on CUDA must do: iteration by iteration what a core does, and never be above a shortest tour.
+"""The bound on CUDA matches a core in each iteration, and is never above a shortest tour.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -11,19 +11,19 @@ from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds import ascent, candidates, cuda
-from solvers.bounds.candidates import graph_of, nearest_pairs
+from solvers.bounds.candidates import build_graph, nearest_pairs
 from solvers.bounds.cpu import CoreTrees
-from solvers.bounds.cuda import GpuTrees, packed
+from solvers.bounds.cuda import GpuTrees, pack
 from solvers.bounds.full_tree import full_tree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.lower_bound import lower_bound
-from solvers.bounds.problem import problem_of
+from solvers.bounds.problem import build_problem
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from tests.solver_runs import KINDS
 from tests.solvers.bounds.one_trees import drained
-from tests.solvers.bounds.test_lower_bound import CASES, drawn, shortest
+from tests.solvers.bounds.test_lower_bound import CASES, draw_instance, shortest
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -41,7 +41,7 @@ def drawn_prices(problem, seed):
 def connected(problem):
     """A graph of near cities that holds a spanning tree."""
     pairs = drained(nearest_pairs(problem))
-    return graph_of(problem, np.vstack((pairs, drained(full_tree(problem, np.zeros(problem.n, np.int64))).edges)))
+    return build_graph(problem, np.vstack((pairs, drained(full_tree(problem, np.zeros(problem.n, np.int64))).edges)))
 
 
 def climbed(trees, problem, graph, prices, slices):
@@ -60,7 +60,7 @@ def climbed(trees, problem, graph, prices, slices):
 
 @pytest.mark.parametrize("kind", EACH)
 def test_an_ascent_is_that_of_a_core(kind):
-    problem = packed(problem_of(KINDS[kind]()))
+    problem = pack(build_problem(KINDS[kind]()))
     graph, prices = connected(problem), drawn_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
     of_a_core = climbed(CoreTrees(problem), problem, graph, prices, slices)
@@ -70,7 +70,7 @@ def test_an_ascent_is_that_of_a_core(kind):
 @CARD
 @pytest.mark.parametrize("n", [1000, 60_000])
 def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
-    problem = packed(problem_of(uniform(n, 1)))
+    problem = pack(build_problem(uniform(n, 1)))
     graph, prices = connected(problem), drawn_prices(problem, 1)
     of_a_core = climbed(CoreTrees(problem), problem, graph, prices, (3, 40))
     assert climbed(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
@@ -78,7 +78,7 @@ def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
 
 @pytest.mark.parametrize("kind", EACH)
 def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
-    problem = packed(problem_of(KINDS[kind]()))
+    problem = pack(build_problem(KINDS[kind]()))
     for prices in (np.zeros(problem.n, np.int64), drawn_prices(problem, 2)):
         trees = GpuTrees(problem)
         found, wanted = drained(trees.full_tree(prices)), drained(full_tree(problem, prices))
@@ -101,7 +101,7 @@ def test_no_bound_is_above_a_shortest_tour(monkeypatch):
     below = 0
     for seed in SEEDS:
         kind, places = CASES[seed % len(CASES)]
-        instance = drawn(kind, places, 5 + seed * 7 % 8, seed)
+        instance = draw_instance(kind, places, 5 + seed * 7 % 8, seed)
         found, optimum = lower_bound(instance, "cuda").length, shortest(instance)
         assert found <= optimum, (kind, places, instance.n, seed)
         below += found < optimum
@@ -110,7 +110,7 @@ def test_no_bound_is_above_a_shortest_tour(monkeypatch):
 
 @pytest.mark.parametrize("pairs", [1, 200])
 def test_searches_in_pieces_find_the_same(monkeypatch, pairs):
-    problem = packed(problem_of(uniform(31, 3)))
+    problem = pack(build_problem(uniform(31, 3)))
     prices, found = drawn_prices(problem, 3), []
     for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
         monkeypatch.setattr(cuda, "BOUND_PAIRS", most)
@@ -126,17 +126,17 @@ def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
     monkeypatch.setattr(candidates, "NEAREST", 2)
     monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
     for seed in range(2):
-        instance = drawn("EUC_2D", "clusters", 12, seed)
+        instance = draw_instance("EUC_2D", "clusters", 12, seed)
         assert lower_bound(instance, "cuda").length <= shortest(instance)
 
 
 def test_more_edges_than_there_was_room_for_are_taken(monkeypatch):
     monkeypatch.setattr(cuda, "_ROOM", 1)
-    problem = packed(problem_of(uniform(12, 4)))
+    problem = pack(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
     prices, trees = drawn_prices(problem, 4), GpuTrees(problem)
     trees.take(connected(problem))
-    graph = graph_of(problem, every)
+    graph = build_graph(problem, every)
     assert climbed(trees, problem, graph, prices, (5,)) == climbed(CoreTrees(problem), problem, graph, prices, (5,))
 
 
@@ -149,16 +149,16 @@ def test_a_directed_bound_is_no_longer_than_a_tour(monkeypatch):
 def test_units_are_coarser_where_keys_would_not_fit():
     weights = np.full((6, 6), 2**30, np.int32)
     np.fill_diagonal(weights, 0)
-    exact = problem_of(assemble("far", "EXPLICIT", "inline", weights=weights))
-    coarse = packed(exact)
+    exact = build_problem(assemble("far", "EXPLICIT", "inline", weights=weights))
+    coarse = pack(exact)
     assert coarse.limit * exact.scale == exact.limit * coarse.scale
-    assert packed(problem_of(KINDS["grid"]())).scale == 1024
+    assert pack(build_problem(KINDS["grid"]())).scale == 1024
     assert lower_bound(coarse.instance, "cuda").length == 6 * 2**30
     far: Instance = assemble("far", "EXPLICIT", "inline", weights=weights)
-    assert problem_of(far).scale >= coarse.scale
+    assert build_problem(far).scale >= coarse.scale
 
 
 def test_what_the_device_has_no_memory_for_is_refused_in_a_sentence(monkeypatch):
     monkeypatch.setattr(Limits, "of_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000)))
     with pytest.raises(InstanceTooLarge, match="free memory"):
-        GpuTrees(packed(problem_of(KINDS["grid"]())))
+        GpuTrees(pack(build_problem(KINDS["grid"]())))

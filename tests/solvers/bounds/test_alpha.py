@@ -6,9 +6,9 @@ import pytest
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.bounds.alpha import alpha_nearness
-from solvers.bounds.candidates import graph_of
+from solvers.bounds.candidates import build_graph
 from solvers.bounds.full_tree import full_tree
-from solvers.bounds.problem import problem_of
+from solvers.bounds.problem import build_problem
 from tests.solvers.bounds.one_trees import drained, kruskal
 
 #: Below every reduced length when negated, so that Kruskal's takes it first.
@@ -17,10 +17,10 @@ _FIRST = 10**12
 
 @pytest.mark.parametrize(("name", "seed"), [("burma14", 1), ("gr17", 2), ("ulysses16", 3), ("gr21", 4)])
 def test_it_is_what_the_minimum_1_tree_gets_longer_by(name, seed):
-    problem = problem_of(load(name))
+    problem = build_problem(load(name))
     n = problem.n
     prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale
-    graph = graph_of(problem, np.argwhere(np.triu(np.ones((n, n)), 1)))
+    graph = build_graph(problem, np.argwhere(np.triu(np.ones((n, n)), 1)))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
     special = int(drained(full_tree(problem, prices)).edges[-1, 0])
     others = np.delete(np.arange(n), special)

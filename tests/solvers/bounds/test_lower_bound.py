@@ -11,9 +11,9 @@ from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds import ascent, full_tree
-from solvers.bounds.candidates import graph_of
+from solvers.bounds.candidates import build_graph
 from solvers.bounds.lower_bound import lower_bound, lower_bounds
-from solvers.bounds.problem import problem_of
+from solvers.bounds.problem import build_problem
 from solvers.errors import InstanceTooLarge
 from tests.solver_runs import KINDS
 from tests.solvers.bounds.one_trees import drained, kruskal
@@ -25,7 +25,7 @@ _PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
 _PLACES = ("fractions", "crowded", "line", "clusters")
 
 
-def drawn(kind: str, places: str, n: int, seed: int) -> Instance:
+def draw_instance(kind: str, places: str, n: int, seed: int) -> Instance:
     """A random instance of that kind of distances."""
     rng = np.random.default_rng([seed, n])
     if kind in _EXPLICIT:
@@ -68,7 +68,7 @@ def check(cases: int, first_seed: int) -> None:
     """Compare bounds with shortest tours, all kinds in turn."""
     gaps = []
     for seed, (kind, places) in zip(range(first_seed, first_seed + cases), itertools.cycle(CASES)):
-        instance = drawn(kind, places, 5 + seed * 7 % 8, seed)
+        instance = draw_instance(kind, places, 5 + seed * 7 % 8, seed)
         bound, optimum = lower_bound(instance).length, shortest(instance)
         assert bound <= optimum, (kind, places, instance.n, seed)
         gaps.append(bound < optimum)
@@ -86,7 +86,7 @@ def test_no_bound_is_above_a_shortest_tour_in_ten_thousand_cases():
 
 def test_the_shortest_tours_that_bounds_are_compared_with_are_those_of_brute_force():
     for kind, places in CASES:
-        instance = drawn(kind, places, 7, 5)
+        instance = draw_instance(kind, places, 7, 5)
         d = distance_matrix(instance).tolist()
         tours = ([0, *rest] for rest in itertools.permutations(range(1, 7)))
         assert shortest(instance) == min(sum(d[a][b] for a, b in itertools.pairwise([*t, 0])) for t in tours)
@@ -95,7 +95,7 @@ def test_the_shortest_tours_that_bounds_are_compared_with_are_those_of_brute_for
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize(("kind", "places"), CASES)
 def test_the_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n):
-    instance = drawn(kind, places, n, 3)
+    instance = draw_instance(kind, places, n, 3)
     best = 0 if n == 1 else shortest(instance)
     found = lower_bound(instance)
     assert found.length == best if n <= 3 and not instance.directed else found.length <= best
@@ -144,7 +144,7 @@ def test_distances_that_a_doubled_instance_cannot_hold_are_refused_in_a_sentence
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_1_tree_is_a_minimum_over_all_edges(kind):
     """The proof by another algorithm: Kruskal's, on all reduced lengths."""
-    problem = problem_of(KINDS[kind]())
+    problem = build_problem(KINDS[kind]())
     prices = np.random.default_rng(1).integers(-50, 50, problem.n) * problem.scale // 3
     tree = drained(full_tree.full_tree(problem, prices))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
@@ -182,14 +182,14 @@ def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
     """With two nearest cities as candidates, clusters are joined only by edges that a proof found."""
     monkeypatch.setattr("solvers.bounds.candidates.NEAREST", 2)
     for seed in range(5):
-        instance = drawn("EUC_2D", "clusters", 12, seed)
+        instance = draw_instance("EUC_2D", "clusters", 12, seed)
         assert lower_bound(instance).length <= shortest(instance)
     assert lower_bound(load("kroA100")).length >= 0.999 * SUBTOUR["kroA100"]
 
 
 def test_a_candidate_graph_has_each_edge_once_at_both_cities():
-    problem = problem_of(load("burma14"))
-    graph = graph_of(problem, np.array([[0, 1], [1, 0], [3, 2], [2, 3], [2, 2]]))
+    problem = build_problem(load("burma14"))
+    graph = build_graph(problem, np.array([[0, 1], [1, 0], [3, 2], [2, 3], [2, 2]]))
     assert graph.city.tolist() == [1, 0, 3, 2]
     assert graph.start.tolist() == [0, 1, 2, 3, 4, *[4] * 10]
     assert (graph.length // problem.scale == distance_matrix(problem.instance)[[0, 1, 2, 3], [1, 0, 3, 2]]).all()

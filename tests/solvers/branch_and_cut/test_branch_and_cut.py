@@ -13,7 +13,7 @@ from solvers.branch_and_cut.nodes import FREE, Node, fixed_in
 from solvers.branch_and_cut.proof import SafeBound
 from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.search import Search
-from solvers.branch_and_cut.separation import violated
+from solvers.branch_and_cut.separation import find_violated
 from tests import naive
 
 CASES = 12
@@ -82,7 +82,7 @@ def test_duals_that_are_too_large_prove_nothing():
 def test_the_least_fractional_solution_is_cut_by_a_comb():
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     x = np.array([0.5] * 6 + [1.0] * 3)
-    found = violated(6, ends, x, [])
+    found = find_violated(6, ends, x, [])
     assert [cut.least for cut in found] == [10] * len(found)
     assert all(cut.row(ends) @ x < cut.least - 0.5 for cut in found)
 

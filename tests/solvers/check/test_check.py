@@ -1,4 +1,4 @@
-"""What `check` finds: nothing in the template and in the program's own solvers, and each planted fault."""
+"""`check` finds nothing in the template and in the program's own solvers, and finds each planted fault."""
 
 import subprocess
 import sys

@@ -21,7 +21,7 @@ from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
-from solvers.cli.arguments import OUTPUTS, UsageError, instance_of, read
+from solvers.cli.arguments import OUTPUTS, UsageError, load_instance, read
 from solvers.cli.main import main, on_cores
 from solvers.cli.mpi import run_with_mpi
 from solvers.devices import Device, cpu_text
@@ -41,7 +41,7 @@ KEYS = [
 PARAM_KEYS = ["name", "kind", "default", "low", "high", "step", "choices", "label", "help"]
 
 
-def output_of(capsys, *arguments):
+def run_command(capsys, *arguments):
     assert main(arguments) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -50,12 +50,12 @@ def output_of(capsys, *arguments):
 
 def test_a_preset_sets_what_a_paper_has_and_options_override_it(capsys):
     asked = ("run", "burma14", "ant-system", "--preset", "utne-hansen", "--iterations", "3", "--device", "cpu")
-    params = json.loads(output_of(capsys, *asked, "--json"))["params"]
+    params = json.loads(run_command(capsys, *asked, "--json"))["params"]
     assert (params["q"], params["beta"], params["iterations"]) == (100.0, 5.0, 3)
 
 
 def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
-    found = json.loads(output_of(capsys, "run", "berlin52", "two-opt", "--climbers", "1000", "--seed", "1", "--json"))
+    found = json.loads(run_command(capsys, "run", "berlin52", "two-opt", "--climbers", "1000", "--seed", "1", "--json"))
     assert list(found) == KEYS
     assert found["length"] == found["optimum"] == 7542
     assert found["gap_percent"] == 0
@@ -75,28 +75,28 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
 
 
 def test_people_read_sentences(capsys):
-    told = output_of(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
+    told = run_command(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
     assert told.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
 
 
 def test_a_tour_is_told_by_the_edges_that_it_shares_with_the_optimal_one(capsys):
-    told = output_of(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
-    found = json.loads(output_of(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1", "--json"))
+    told = run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
+    found = json.loads(run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1", "--json"))
     assert 0 < found["shared_edges"] < 280
     assert f"{found['shared_edges']} of 280 edges are in the optimal tour)" in told.splitlines()[0]
 
 
 def test_a_generated_instance_has_no_gap(capsys):
-    found = json.loads(output_of(capsys, "run", "uniform:60:3", "greedy", "--json"))
+    found = json.loads(run_command(capsys, "run", "uniform:60:3", "greedy", "--json"))
     assert (found["n"], found["optimum"], found["gap_percent"]) == (60, None, None)
     assert "shared_edges" not in found
-    assert "no optimum known" in output_of(capsys, "run", "clustered:60:3", "greedy")
+    assert "no optimum known" in run_command(capsys, "run", "clustered:60:3", "greedy")
 
 
 def test_a_file_is_an_instance(capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("berlin52")), encoding="ascii")
-    assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
+    assert json.loads(run_command(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
 @pytest.mark.parametrize("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
@@ -128,7 +128,7 @@ def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, tex
     out, err = capsys.readouterr()
     assert told in out.splitlines()[0]
     assert (warned in err) if warned else err == ""
-    found = json.loads(output_of(capsys, "run", str(path), "greedy", *options, "--json"))
+    found = json.loads(run_command(capsys, "run", str(path), "greedy", *options, "--json"))
     assert any(warned in each for each in found.get("warnings", [])) == bool(warned)
     assert found.get("unit", "") == ("" if text == UNIT_SQUARE else "m" if "degrees" in options else "km")
 
@@ -149,7 +149,7 @@ def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, tex
 def test_a_file_is_what_it_says_whatever_its_ending(tmp_path, monkeypatch, name, text, kind, n):
     (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
-    instance, reference = instance_of(name)
+    instance, reference = load_instance(name)
     assert instance.n == n
     assert kind in (None, instance.kind)
     assert reference == ({"name": name} if name == "berlin52" else {"sha256": instance.sha256})
@@ -163,13 +163,13 @@ def test_a_tour_is_no_instance(tmp_path, capsys):
 
 
 def test_time_ends_a_run(capsys):
-    found = json.loads(output_of(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
+    found = json.loads(run_command(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
     assert found["stop_reason"] == "time"
     assert 0.2 <= found["seconds"] < 5  # all climbers take some minutes
 
 
 def test_the_list_says_what_can_run(capsys):
-    entries = json.loads(output_of(capsys, "list", "--json"))
+    entries = json.loads(run_command(capsys, "list", "--json"))
     assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
     for entry in entries:
         told = ["name", "title", "family", "source", "devices", "available", "reason", "lacking", "params", "presets"]
@@ -178,15 +178,15 @@ def test_the_list_says_what_can_run(capsys):
         assert entry["available"] is not bool(missing)
         assert entry["reason"] == missing
     assert list(entries[0]["params"][0]) == PARAM_KEYS
-    assert "--climbers" in output_of(capsys, "list")
+    assert "--climbers" in run_command(capsys, "list")
 
 
 def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
     monkeypatch.setattr(devices, "unavailable_reason", lambda: "No processes today.")
     parallel = [solver for solver in SOLVERS if any(getattr(row, "needs", "") == "mpi" for row in solver.variants)]
-    assert output_of(capsys, "list").count("    No processes today.\n") == len(parallel) >= 1
+    assert run_command(capsys, "list").count("    No processes today.\n") == len(parallel) >= 1
     monkeypatch.setattr(devices, "unavailable_reason", lambda: "")
-    assert "processes today" not in output_of(capsys, "list")
+    assert "processes today" not in run_command(capsys, "list")
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, argument
 
 def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
     """The longest name of a preset is as wide as its column was."""
-    lines = [line for line in output_of(capsys, "list").splitlines() if "--preset" in line]
+    lines = [line for line in run_command(capsys, "list").splitlines() if "--preset" in line]
     names = [preset.name for solver in SOLVERS if solver.listed for preset in solver.presets if preset.listed]
     assert [line.split()[1] for line in lines] == names
 
@@ -275,7 +275,7 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     # A page of the run is the program's, and a video has a name of its own: both have tests of their own.
     files = {kind: tmp_path / f"best.{kind}" for kind in OUTPUTS if kind not in ("html", "video")}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
-    output_of(capsys, "run", "ulysses16", algorithm, "--paper", "a3", *options)
+    run_command(capsys, "run", "ulysses16", algorithm, "--paper", "a3", *options)
     instance = load("ulysses16")
     assert sorted(read_tour(files["tour"].read_bytes(), instance)) == list(range(16))
     with Image.open(files["png"]) as picture:
@@ -301,7 +301,7 @@ def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
     files = {kind: tmp_path / f"path.{kind}" for kind in ("tour", "gpx", "svg")}
     written = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
     words = ["run", "places:italy:9", "held-karp", "--variant", "sequential", "--start", "Milan", "--end", "9"]
-    found = json.loads(output_of(capsys, *words, "--json", *written))
+    found = json.loads(run_command(capsys, *words, "--json", *written))
     italy = resolve({"places": "it", "n": 9}, None)
     order = read_tour(files["tour"].read_bytes(), italy)
     assert (italy.names[order[0]], order[-1], found["proven"]) == ("Milan", 8, True)
@@ -324,7 +324,7 @@ def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, ending):
     """As many pictures as was asked for, as large, the last of them the best tour as the drawing has it."""
     path, gif = tmp_path / f"climb.{ending}", tmp_path / "climb.gif"
     asked = ("--video-width", "322", "--video-theme", "dark", "--video-seconds", "1")
-    output_of(capsys, "run", "ulysses16", "two-opt", "--video", str(path), "--gif", str(gif), *asked)
+    run_command(capsys, "run", "ulysses16", "two-opt", "--video", str(path), "--gif", str(gif), *asked)
     with av.open(str(path)) as video:
         pictures = [frame.to_ndarray(format="rgb24").astype(int) for frame in video.decode(video=0)]
         assert float(video.streams.video[0].average_rate) == pytest.approx(30, rel=0.01)
@@ -366,7 +366,7 @@ def test_without_the_package_a_video_is_refused_before_the_run(capsys, tmp_path,
 @pytest.mark.long
 def test_a_long_climb_is_a_short_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
-    output_of(capsys, "run", "pr439", "two-opt", "--climbers", "2", "--gif", str(path))
+    run_command(capsys, "run", "pr439", "two-opt", "--climbers", "2", "--gif", str(path))
     with Image.open(path) as film:
         assert film.n_frames == 120
     assert path.stat().st_size < 6_000_000
@@ -376,7 +376,7 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
 @pytest.mark.usefixtures("processor_clock")
 def test_a_cut_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
-    output_of(capsys, "run", "uniform:1000:1", "two-opt", "--time", "0.1", "--gif", str(path))
+    run_command(capsys, "run", "uniform:1000:1", "two-opt", "--time", "0.1", "--gif", str(path))
     with Image.open(path) as film:
         assert 1 < film.n_frames <= 120
 
@@ -394,9 +394,9 @@ def test_ones_own_solver_joins(capsys, tmp_path, monkeypatch):
     )
     monkeypatch.syspath_prepend(tmp_path)
     own = ("mine", "--solver", "mine:Mine", "--samples", "5")
-    found = json.loads(output_of(capsys, "run", "berlin52", *own, "--json"))
+    found = json.loads(run_command(capsys, "run", "berlin52", *own, "--json"))
     assert found["algorithm"] == "mine"
-    assert '"mine"' in output_of(capsys, "list", "--json", "--solver", "mine:Mine")
+    assert '"mine"' in run_command(capsys, "list", "--json", "--solver", "mine:Mine")
 
 
 def test_a_terminal_gets_a_bar(capsys, monkeypatch):
@@ -456,7 +456,7 @@ def test_kernels_are_cached_where_the_user_says(tmp_path):
 
 
 def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
-    found = json.loads(output_of(capsys, "bound", "kroA100", "--json"))
+    found = json.loads(run_command(capsys, "bound", "kroA100", "--json"))
     assert (found["instance"], found["n"], found["optimum"], found["stop_reason"]) == (
         "kroA100",
         100,
@@ -465,15 +465,15 @@ def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
     )
     assert 20_900 < found["bound"] <= 20_937
     assert found["gap_percent"] == pytest.approx(100 * (21282 - found["bound"]) / found["bound"])
-    said = output_of(capsys, "bound", "kroA100")
+    said = run_command(capsys, "bound", "kroA100")
     assert f"no tour is shorter than {found['bound']:,} (the optimum, 21,282, is 1.6" in said
 
 
 def test_a_bound_of_a_generated_instance_has_no_gap_and_a_time_limit_ends_it(capsys):
-    found = json.loads(output_of(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
+    found = json.loads(run_command(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
     assert (found["gap_percent"], found["stop_reason"]) == (None, "time")
     assert found["bound"] > 0
-    assert "no optimum known" in output_of(capsys, "bound", "uniform:50:1")
+    assert "no optimum known" in run_command(capsys, "bound", "uniform:50:1")
 
 
 def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(capsys, monkeypatch):
@@ -481,7 +481,7 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
         raise DeviceUnavailable("No CUDA device: none.")
 
     monkeypatch.setattr("solvers.bounds.load.cuda_devices", missing)
-    found = json.loads(output_of(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
+    found = json.loads(run_command(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
     assert found["device"] == cpu_text(1)
     assert main(("bound", "kroA100", "--device", "cuda")) != 0
     assert "No CUDA device" in capsys.readouterr().err

@@ -20,15 +20,15 @@ from solvers.construction.kernels.tree_cpu import longest_excess
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Steps
 from tests import naive
-from tests.solver_runs import KINDS, events_of, spec_of
+from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.construction.test_insertion import assert_edges_of_steps
 
-SPEC = spec_of("christofides")
+SPEC = make_spec("christofides")
 
 
 def recorded(instance: Instance) -> tuple[Steps, Edges]:
     """Its steps and edges."""
-    events = events_of(instance, SPEC)
+    events = collect_events(instance, SPEC)
     return tuple(next(event for event in events if isinstance(event, kind)) for kind in (Steps, Edges))
 
 
@@ -37,7 +37,7 @@ def part(steps: Steps, phase: int) -> np.ndarray:
     return np.repeat(steps.phase, np.diff(steps.ends, prepend=0)) == phase
 
 
-def graph_of(matrix: np.ndarray) -> nx.Graph:
+def make_graph(matrix: np.ndarray) -> nx.Graph:
     """The complete graph of a matrix."""
     graph = nx.Graph()
     graph.add_weighted_edges_from((a, b, int(matrix[a, b])) for a in range(len(matrix)) for b in range(a))
@@ -59,13 +59,13 @@ def assert_parts(instance: Instance) -> None:
     steps, edges = recorded(instance)
     matrix = distance_matrix(instance)
     tree = steps.changed[part(steps, TREE)]
-    shortest = nx.minimum_spanning_tree(graph_of(matrix)).size("weight")
+    shortest = nx.minimum_spanning_tree(make_graph(matrix)).size("weight")
     assert nx.is_tree(nx.Graph(tree.tolist()))
     assert steps.lengths[part(steps, TREE)].sum() == shortest
     odd = [city for city, count in Counter(tree.ravel().tolist()).items() if count % 2]
     pairs = steps.changed[part(steps, MATCHING)]
     assert sorted(pairs.ravel().tolist()) == sorted(odd)
-    least = sum(matrix[odd[a], odd[b]] for a, b in nx.min_weight_matching(graph_of(matrix[np.ix_(odd, odd)])))
+    least = sum(matrix[odd[a], odd[b]] for a, b in nx.min_weight_matching(make_graph(matrix[np.ix_(odd, odd)])))
     assert steps.lengths[part(steps, MATCHING)].sum() == least
     assert_edges_of_steps(instance, steps, edges)
     cities = range(instance.n)
@@ -94,13 +94,13 @@ def test_tree_and_matching_of_a_matrix(flat):
 def test_the_matching_is_as_short_as_that_of_other_code(half, most, seed):
     lower = np.tril(np.random.default_rng(seed).integers(0, most + 1, (2 * half, 2 * half)), -1)
     matrix = (lower + lower.T).astype(np.int32)
-    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(graph_of(matrix)))
+    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
 
 @pytest.mark.long
 def test_a_large_matching_is_as_short_as_that_of_other_code():
     matrix = distance_matrix(uniform(120, 4))
-    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(graph_of(matrix)))
+    assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(make_graph(matrix)))
 
 
 def test_a_walk_takes_every_edge_once():
@@ -160,6 +160,6 @@ def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
 
 def test_what_it_does_not_take_is_refused_in_a_sentence():
     with pytest.raises(InstanceTooLarge, match=r"at most 2,000 cities.* has 2,001\.$"):
-        events_of(uniform(MOST_CITIES + 1, 1), SPEC)
+        collect_events(uniform(MOST_CITIES + 1, 1), SPEC)
     with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
-        events_of(directed(8, 1), SPEC)
+        collect_events(directed(8, 1), SPEC)

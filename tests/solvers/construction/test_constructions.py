@@ -10,19 +10,19 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.events import Edges, Finished, Tour
 from tests import naive
-from tests.solver_runs import KINDS, events_of, spec_of
+from tests.solver_runs import KINDS, collect_events, make_spec
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=30)
 
 
-def edges_of(instance, algorithm, **params):
-    events = events_of(instance, spec_of(algorithm, **params))
+def tour_edges(instance, algorithm, **params):
+    events = collect_events(instance, make_spec(algorithm, **params))
     return [event for event in events if isinstance(event, Edges)]
 
 
 def assert_greedy_as_naive(instance):
     matrix = distance_matrix(instance).tolist()
-    (construction,) = edges_of(instance, "greedy")
+    (construction,) = tour_edges(instance, "greedy")
     assert [tuple(edge) for edge in construction.edges.tolist()] == naive.greedy_edges(matrix)
 
 
@@ -49,7 +49,7 @@ def test_greedy_takes_the_naive_edges_of_every_kind(kind):
 def test_nearest_neighbour_goes_the_naive_way_from_every_city(kind):
     instance = KINDS[kind]()
     matrix = distance_matrix(instance).tolist()
-    constructions = edges_of(instance, "nearest-neighbour", starts=200_000)
+    constructions = tour_edges(instance, "nearest-neighbour", starts=200_000)
     starts = [int(construction.edges[0, 0]) for construction in constructions]
     assert sorted(starts) == list(range(instance.n))
     for start, construction in zip(starts, constructions, strict=True):
@@ -58,7 +58,7 @@ def test_nearest_neighbour_goes_the_naive_way_from_every_city(kind):
 
 @pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour"])
 def test_a_construction_that_is_stopped_is_completed_as_it_comes(algorithm):
-    events = events_of(uniform(20_000, 1), spec_of(algorithm, budget={"seconds": 0.02}))
+    events = collect_events(uniform(20_000, 1), make_spec(algorithm, budget={"seconds": 0.02}))
     assert isinstance(events[-1], Finished)
     assert events[-1].stop_reason == "time"
     assert len([event for event in events if isinstance(event, Tour)]) == 1

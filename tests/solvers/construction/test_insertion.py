@@ -14,7 +14,7 @@ from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable
 from solvers.events import Edges, Steps
 from tests import naive
-from tests.solver_runs import KINDS, events_of, spec_of
+from tests.solver_runs import KINDS, collect_events, make_spec
 
 RULES = ("nearest", "farthest", "cheapest")
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
@@ -34,7 +34,7 @@ def assert_edges_of_steps(instance, steps, edges):
 
 def assert_as_naive(instance, rule, starts=3):
     matrix = distance_matrix(instance).tolist()
-    events = events_of(instance, spec_of(f"{rule}-insertion", starts=starts))
+    events = collect_events(instance, make_spec(f"{rule}-insertion", starts=starts))
     steps = {event.climber: event for event in events if isinstance(event, Steps)}
     constructions = [event for event in events if isinstance(event, Edges)]
     assert len(constructions) == min(starts, instance.n)
@@ -76,10 +76,10 @@ def test_insertions_of_every_kind_are_the_naive_ones(kind, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_insertions_do_not_depend_on_their_slices(rule, monkeypatch):
-    instance, spec = uniform(200, 3), spec_of(f"{rule}-insertion")
-    whole = events_of(instance, spec)[-1].order
+    instance, spec = uniform(200, 3), make_spec(f"{rule}-insertion")
+    whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.construction.insertion._BUDGET", 300)
-    assert np.array_equal(events_of(instance, spec)[-1].order, whole)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
 @pytest.mark.parametrize("rule", ["nearest", "cheapest"])
@@ -88,10 +88,10 @@ def test_no_tour_is_twice_the_shortest(rule):
         matrix = distance_matrix(assemble("t", "CEIL_2D", "inline", coordinates=uniform(8, seed).coordinates))
         tour, _ = naive.insertions(matrix.tolist(), 0, rule)
         shortest = naive.held_karp(matrix.tolist())
-        assert naive.length_of(matrix.tolist(), tour) <= 2 * shortest
+        assert naive.naive_length(matrix.tolist(), tour) <= 2 * shortest
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_directed_instances_are_refused(rule):
     with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
-        events_of(directed(8, 1), spec_of(f"{rule}-insertion"))
+        collect_events(directed(8, 1), make_spec(f"{rule}-insertion"))

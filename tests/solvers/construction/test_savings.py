@@ -12,13 +12,13 @@ from solvers.construction.savings import JOINS
 from solvers.errors import DeviceUnavailable
 from solvers.events import Edges, Steps
 from tests import naive
-from tests.solver_runs import KINDS, events_of, spec_of
+from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.construction.test_insertion import assert_edges_of_steps
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
 
 
-def joins_of(matrix, hub):
+def naive_joins(matrix, hub):
     """The joined pairs in their order, by the largest saving; of naive code."""
     others = [city for city in range(len(matrix)) if city != hub]
     if len(others) < 2:
@@ -29,7 +29,7 @@ def joins_of(matrix, hub):
 
 def assert_as_naive(instance, hubs=3):
     matrix = distance_matrix(instance).tolist()
-    events = events_of(instance, spec_of("savings", hubs=hubs))
+    events = collect_events(instance, make_spec("savings", hubs=hubs))
     steps = {event.climber: event for event in events if isinstance(event, Steps)}
     constructions = [event for event in events if isinstance(event, Edges)]
     assert len(constructions) == min(hubs, instance.n)
@@ -37,7 +37,7 @@ def assert_as_naive(instance, hubs=3):
         own = steps[edges.climber]
         hub = int(own.changed[0, 0])
         joined = own.changed[2 * (instance.n - 1) :].reshape(-1, 3, 2)
-        assert [tuple(pair) for pair in joined[:, 2].tolist()] == joins_of(matrix, hub)
+        assert [tuple(pair) for pair in joined[:, 2].tolist()] == naive_joins(matrix, hub)
         for (one, to), (back, other), (a, b) in joined.tolist():
             assert (one, to, back, other) == (a, hub, hub, b)
         assert_edges_of_steps(instance, own, edges)
@@ -64,15 +64,15 @@ def test_joins_of_every_kind_are_the_naive_ones(kind):
 
 
 def test_joins_do_not_depend_on_their_slices(monkeypatch):
-    instance, spec = uniform(200, 3), spec_of("savings")
-    whole = events_of(instance, spec)[-1].order
+    instance, spec = uniform(200, 3), make_spec("savings")
+    whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.construction.savings._BUDGET", 300)
-    assert np.array_equal(events_of(instance, spec)[-1].order, whole)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
 def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
     instance = uniform(50, 2)
-    steps = next(event for event in events_of(instance, spec_of("savings")) if isinstance(event, Steps))
+    steps = next(event for event in collect_events(instance, make_spec("savings")) if isinstance(event, Steps))
     assert steps.ends[0] == 2 * 49
     assert steps.phase.tolist() == [0] + [JOINS] * 48
     saved = steps.lengths[98:].reshape(-1, 3) @ [1, 1, -1]
@@ -82,4 +82,4 @@ def test_the_first_step_goes_to_all_cities_and_back_and_each_join_saves():
 
 def test_directed_instances_are_refused():
     with pytest.raises(DeviceUnavailable, match="needs the same distance in both directions"):
-        events_of(directed(8, 1), spec_of("savings"))
+        collect_events(directed(8, 1), make_spec("savings"))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.construction.kernels.curve_cpu import HALVINGS, curve_keys
-from tests.solver_runs import KINDS, events_of, spec_of
+from tests.solver_runs import KINDS, collect_events, make_spec
 
 
-def key_of(x: Fraction, y: Fraction) -> int:
+def curve_key(x: Fraction, y: Fraction) -> int:
     """A point's place, by halving triangles in exact fractions."""
     back = x > y
     a, b, c = ((1, 1), (0, 0), (1, 0)) if back else ((0, 0), (1, 1), (0, 1))
@@ -32,7 +32,7 @@ def test_places_are_those_of_exact_fractions(cities):
     points = np.array([(0, 0), (64, 64), *cities], np.float64)
     keys = np.empty(len(points), np.int64)
     curve_keys(points, np.zeros(2), 64.0, 0, len(points), keys)
-    assert keys.tolist() == [key_of(Fraction(int(x), 64), Fraction(int(y), 64)) for x, y in points]
+    assert keys.tolist() == [curve_key(Fraction(int(x), 64), Fraction(int(y), 64)) for x, y in points]
 
 
 def test_the_curve_is_one_closed_line():
@@ -50,7 +50,7 @@ def test_the_curve_is_one_closed_line():
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_instance_is_ordered_by_its_map(kind):
     instance = KINDS[kind]()
-    order = events_of(instance, spec_of("space-filling-curve"))[-1].order
+    order = collect_events(instance, make_spec("space-filling-curve"))[-1].order
     low, side = instance.display.min(axis=0), float(np.ptp(instance.display, axis=0).max()) or 1.0
     keys = np.empty(instance.n, np.int64)
     curve_keys(np.ascontiguousarray(instance.display), low, side, 0, instance.n, keys)
@@ -59,11 +59,11 @@ def test_every_kind_of_instance_is_ordered_by_its_map(kind):
 
 def test_cities_at_one_place_come_by_their_numbers():
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.full((5, 2), 3.0))
-    assert events_of(instance, spec_of("space-filling-curve"))[-1].order.tolist() == [0, 1, 2, 3, 4]
+    assert collect_events(instance, make_spec("space-filling-curve"))[-1].order.tolist() == [0, 1, 2, 3, 4]
 
 
 def test_places_do_not_depend_on_their_slices(monkeypatch):
-    instance, spec = uniform(200, 3), spec_of("space-filling-curve")
-    whole = events_of(instance, spec)[-1].order
+    instance, spec = uniform(200, 3), make_spec("space-filling-curve")
+    whole = collect_events(instance, spec)[-1].order
     monkeypatch.setattr("solvers.construction.space_filling_curve._CITIES", 7)
-    assert np.array_equal(events_of(instance, spec)[-1].order, whole)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)

@@ -15,7 +15,7 @@ from solvers.cli.main import main
 from solvers.drawing.canvas import LETTERS, dot_radius
 from solvers.drawing.city_map import fit
 from solvers.drawing.image_files import tour_png, tour_svg
-from solvers.drawing.names import MOST, _crossed, placed_names
+from solvers.drawing.names import MOST, _crosses, placed_names
 
 SIDE = 1600
 
@@ -62,7 +62,7 @@ def test_a_line_goes_through_a_box_where_some_point_of_it_is_inside():
     boxes = np.hstack([corners[:, 0], corners[:, 1]])
     steps = np.linspace(0, 1, 2001)[:, None, None]
     points = edges[:, :2] + steps * (edges[:, 2:] - edges[:, :2])
-    for own, found in zip(boxes, _crossed(boxes, edges), strict=True):
+    for own, found in zip(boxes, _crosses(boxes, edges), strict=True):
         inside = ((points >= own[:2]) & (points <= own[2:])).all(axis=2).any(axis=0)
         assert not (inside & ~found).any()
         assert (found & ~inside).sum() <= 2, "of those that only touch a corner"
@@ -76,7 +76,7 @@ def test_names_keep_off_the_tour_where_they_can():
     places, _, _, names = laid_out(instance, order)
     edges = np.hstack([places, np.roll(places, -1, axis=0)])
     assert len(names) == 3
-    assert not _crossed(np.array([box(name) for name in names]), edges).any()
+    assert not _crosses(np.array([box(name) for name in names]), edges).any()
 
 
 def test_pictures_have_names_only_of_instances_with_names():

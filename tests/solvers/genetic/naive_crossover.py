@@ -7,7 +7,7 @@ from collections import Counter
 Edge = frozenset[int]
 
 
-def edges_of(tour: list[int]) -> set[Edge]:
+def tour_edges(tour: list[int]) -> set[Edge]:
     """The edges of a tour."""
     return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
@@ -35,7 +35,7 @@ def components(edges: set[Edge]) -> list[set[int]]:
 
 def entropy(tours: list[list[int]]) -> float:
     """Nagata and Kobayashi (2013): of the frequencies of all edges, in nats."""
-    counts = Counter(edge for tour in tours for edge in edges_of(tour))
+    counts = Counter(edge for tour in tours for edge in tour_edges(tour))
     return -sum(count / len(tours) * math.log(count / len(tours)) for count in counts.values())
 
 

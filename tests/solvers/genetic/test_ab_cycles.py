@@ -1,17 +1,17 @@
-"""AB-cycles divide the edges of which two tours differ, and take them from either tour in turn."""
+"""AB-cycles partition the differing edges of two tours, alternating between them."""
 
 import numpy as np
 import pytest
 
-from solvers.genetic.kernels.ab_cycles_cpu import cycles_of, trace, tracing_of
-from solvers.reporting.populations import links_of
-from tests.solvers.genetic.naive_crossover import edges_of
+from solvers.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
+from solvers.reporting.populations import tour_neighbours
+from tests.solvers.genetic.naive_crossover import tour_edges
 
 
 def cycles_between(one, other, key):
     """The AB-cycles as lists of cities."""
-    links = links_of(np.stack([one, other]).astype(np.int32))
-    cycles, tracing = cycles_of(len(one)), tracing_of(len(one))
+    links = tour_neighbours(np.stack([one, other]).astype(np.int32))
+    cycles, tracing = allocate_cycles(len(one)), allocate_tracing(len(one))
     count, _ = trace(links[0], links[1], cycles, tracing, np.uint64(key))
     again, _ = trace(links[0], links[1], cycles, tracing, np.uint64(key))
     assert count == again, "what is left of a trace does not change the next one"
@@ -35,7 +35,7 @@ def test_they_partition_the_symmetric_difference(n):
         if trial % 2 == 0:  # few edges differ
             at = np.sort(draw.integers(0, n, 2))
             other[at[0] : at[1]] = other[at[0] : at[1]][::-1]
-        a, b = edges_of(one.tolist()), edges_of(other.tolist())
+        a, b = tour_edges(one.tolist()), tour_edges(other.tolist())
         cycles = cycles_between(one, other, trial)
         ours, theirs = (sorted(sorted(edge) for cycle in cycles for edge in of(cycle)) for of in (of_a, of_b))
         assert ours == sorted(map(sorted, a - b))

@@ -6,14 +6,19 @@ import pytest
 from data.distances import distance_matrix, tour_length
 from data.tsplib.normal_form import assemble
 from solvers.genetic.kernels.ab_cycles_cpu import trace
-from solvers.genetic.kernels.edge_assembly_cpu import crossing_of, make_child
-from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, entropy_loss, frequencies_of, terms_of
+from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing, make_child
+from solvers.genetic.kernels.edge_frequency_cpu import (
+    allocate_frequencies,
+    count_frequencies,
+    entropy_loss,
+    entropy_terms,
+)
 from solvers.genetic.kernels.subtours_cpu import find_subtours
 from solvers.genetic.kernels.tour_links_cpu import TOUCHED, take_back, walk
 from solvers.neighbours import neighbours
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS, planar
-from tests.solvers.genetic.naive_crossover import best_merge, components, edges_of, entropy
+from tests.solvers.genetic.naive_crossover import best_merge, components, entropy, tour_edges
 
 
 class Pair:
@@ -23,10 +28,10 @@ class Pair:
         self.n, self.instance = instance.n, instance
         self.matrix = distance_matrix(instance)
         self.near = neighbours(self.matrix, k)
-        self.one, self.other = edges_of(one.tolist()), edges_of(other.tolist())
+        self.one, self.other = tour_edges(one.tolist()), tour_edges(other.tolist())
         self.length = tour_length(instance, one)
-        both = links_of(np.stack([one, other]).astype(np.int32))
-        self.links, self.crossing = both[0].copy(), crossing_of(self.n)
+        both = tour_neighbours(np.stack([one, other]).astype(np.int32))
+        self.links, self.crossing = both[0].copy(), allocate_crossing(self.n)
         walk(both[0], self.crossing.segments.order, self.crossing.segments.position)
         self.count, _ = trace(both[0], both[1], self.crossing.cycles, self.crossing.tracing, np.uint64(key))
 
@@ -55,7 +60,7 @@ def check(pair, chosen):
     order, change, intermediate, _ = pair.child(chosen)
     assert sorted(order.tolist()) == list(range(pair.n))
     assert tour_length(pair.instance, order) == pair.length + change
-    subtours, edges = components(intermediate), edges_of(order.tolist())
+    subtours, edges = components(intermediate), tour_edges(order.tolist())
     assert len(edges - intermediate) <= 2 * (len(subtours) - 1), "two edges for each subtour that was merged"
     if len(subtours) == 1:
         assert edges == intermediate <= pair.one | pair.other
@@ -90,7 +95,7 @@ def test_all_cycles_together_make_the_other_parent():
         one, other = parents(draw, 30, near=False)
         pair = Pair(planar("EUC_2D", 30, 1000, 1), one, other)
         order, *_ = pair.child(range(pair.count))
-        assert edges_of(order.tolist()) == pair.other
+        assert tour_edges(order.tolist()) == pair.other
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -154,7 +159,7 @@ def test_the_loss_of_entropy_is_that_of_the_frequencies():
     base = draw.permutation(n)
     for key in range(30):
         tours = [parents(draw, n, near=True)[1] if k % 2 else np.roll(base, k) for k in range(m)]
-        frequencies, links = frequencies_of(m, n), links_of(np.stack(tours).astype(np.int32))
+        frequencies, links = allocate_frequencies(m, n), tour_neighbours(np.stack(tours).astype(np.int32))
         mark = np.full(n, -1, np.int32)
         for first in range(0, n, 7):
             count_frequencies(links, first, min(n, first + 7), frequencies, mark)
@@ -163,7 +168,7 @@ def test_the_loss_of_entropy_is_that_of_the_frequencies():
             order, _, _, child = pair.child([cycle])
             changes = pair.crossing.changes
             touched = int(changes.state[TOUCHED])
-            loss = entropy_loss(frequencies, terms_of(m), changes.before, child, changes.touched, touched)
+            loss = entropy_loss(frequencies, entropy_terms(m), changes.before, child, changes.touched, touched)
             before, after = (entropy([tour.tolist() for tour in each]) for each in (tours, [order, *tours[1:]]))
             assert loss == pytest.approx(before - after, abs=1e-9)
 

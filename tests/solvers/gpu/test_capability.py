@@ -10,7 +10,7 @@ from solvers.devices import Device
 from solvers.errors import DeviceUnavailable
 from solvers.events import Started
 from solvers.gpu.capability import EVERY_GPU, too_old
-from tests.solver_runs import events_of, planar, spec_of
+from tests.solver_runs import collect_events, make_spec, planar
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
 REFUSED = [
@@ -39,13 +39,13 @@ def turing(monkeypatch):
 @pytest.mark.parametrize(("algorithm", "variant"), REFUSED)
 @pytest.mark.usefixtures("turing")
 def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
-    spec = spec_of(algorithm, variant=variant, iterations=1, ants=4)
+    spec = make_spec(algorithm, variant=variant, iterations=1, ants=4)
     with pytest.raises(DeviceUnavailable, match=rf"{algorithm}/{variant} needs .* capability 8\.0, Turing has 7\.5"):
-        events_of(planar("EUC_2D", 12, 1000, 4), spec)
+        collect_events(planar("EUC_2D", 12, 1000, 4), spec)
 
 
 @pytest.mark.parametrize("algorithm", COLONIES)
 @pytest.mark.usefixtures("turing")
 def test_auto_takes_the_cores_instead(algorithm):
-    events = events_of(planar("EUC_2D", 12, 1000, 4), spec_of(algorithm, iterations=1, ants=4))
+    events = collect_events(planar("EUC_2D", 12, 1000, 4), make_spec(algorithm, iterations=1, ants=4))
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"

@@ -1,4 +1,4 @@
-"""What the first run on a GPU compiles is loaded from the disk by the next one, and from files of its own."""
+"""Kernels that the first run on a GPU compiles are loaded from disk by the next one, from their own files."""
 
 import subprocess
 import sys

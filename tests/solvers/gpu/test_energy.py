@@ -1,4 +1,4 @@
-"""Energy by a GPU's driver, with a driver that stands for one; and peaks by a device's attributes."""
+"""Energy by a fake GPU driver; and peak rates by a device's attributes."""
 
 import sys
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Whoever caches a kernel need not know of Numba's simulator, which compiles nothing."""
+"""Caching a kernel also works in Numba's simulator, which compiles nothing."""
 
 import os
 import subprocess

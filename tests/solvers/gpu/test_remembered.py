@@ -1,10 +1,10 @@
-"""What a trial chose is kept on disk; whatever else is there is ignored."""
+"""A trial's choice is cached on disk; other content there is ignored."""
 
 import json
 
 import pytest
 
-from solvers.gpu.remembered import path_of, recall, remember
+from solvers.gpu.answer_cache import cache_path, load_answer, save_answer
 
 QUESTION = {"variant": "tuned", "device": "NVIDIA H200", "compute_capability": [9, 0], "cities": 112}
 ANSWERS = (64, 128, 256)
@@ -16,14 +16,14 @@ def cache(tmp_path, monkeypatch):
 
 
 def test_an_answer_is_remembered_for_its_question_alone():
-    assert recall(QUESTION, ANSWERS) is None
-    remember(QUESTION, 128)
-    assert recall(QUESTION, ANSWERS) == 128
-    assert recall(QUESTION | {"cities": 128}, ANSWERS) is None
-    assert recall(QUESTION | {"device": "Another"}, ANSWERS) is None
-    remember(QUESTION, 256)
-    assert recall(QUESTION, ANSWERS) == 256
-    assert [each.name for each in path_of(QUESTION).parent.iterdir()] == [path_of(QUESTION).name]
+    assert load_answer(QUESTION, ANSWERS) is None
+    save_answer(QUESTION, 128)
+    assert load_answer(QUESTION, ANSWERS) == 128
+    assert load_answer(QUESTION | {"cities": 128}, ANSWERS) is None
+    assert load_answer(QUESTION | {"device": "Another"}, ANSWERS) is None
+    save_answer(QUESTION, 256)
+    assert load_answer(QUESTION, ANSWERS) == 256
+    assert [each.name for each in cache_path(QUESTION).parent.iterdir()] == [cache_path(QUESTION).name]
 
 
 @pytest.mark.parametrize("content", [
@@ -37,23 +37,23 @@ def test_an_answer_is_remembered_for_its_question_alone():
     json.dumps({"question": QUESTION, "answer": True}).encode(),
 ], ids=range(14))  # fmt: skip
 def test_a_damaged_or_foreign_file_is_ignored_and_replaced(content):
-    path = path_of(QUESTION)
+    path = cache_path(QUESTION)
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
-    assert recall(QUESTION, ANSWERS) is None
-    remember(QUESTION, 64)
-    assert recall(QUESTION, ANSWERS) == 64
+    assert load_answer(QUESTION, ANSWERS) is None
+    save_answer(QUESTION, 64)
+    assert load_answer(QUESTION, ANSWERS) == 64
 
 
 def test_where_nothing_can_be_written_nothing_is_remembered(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
-    remember(QUESTION, 64)
-    assert recall(QUESTION, ANSWERS) is None
+    save_answer(QUESTION, 64)
+    assert load_answer(QUESTION, ANSWERS) is None
 
 
 def test_a_folder_in_the_place_of_the_file_is_left_alone():
-    path_of(QUESTION).mkdir(parents=True)
-    remember(QUESTION, 64)
-    assert recall(QUESTION, ANSWERS) is None
-    assert [each.name for each in path_of(QUESTION).parent.iterdir()] == [path_of(QUESTION).name]
+    cache_path(QUESTION).mkdir(parents=True)
+    save_answer(QUESTION, 64)
+    assert load_answer(QUESTION, ANSWERS) is None
+    assert [each.name for each in cache_path(QUESTION).parent.iterdir()] == [cache_path(QUESTION).name]

@@ -1,4 +1,4 @@
-"""What Held-Karp on CUDA must do: layer by layer what the CPU does, however the work is cut.
+"""Held-Karp on CUDA matches the CPU layer by layer, however the work is cut.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -28,8 +28,8 @@ from solvers.held_karp.cuda import CudaLayers
 from solvers.held_karp.plan import UNREACHED, Plan
 from solvers.kernels.device_cuda import SIMULATED
 from tests import exact, naive
-from tests.solver_runs import events_of, fitting, planar, spec_of
-from tests.solvers.held_karp.test_held_karp import drawn
+from tests.solver_runs import collect_events, fitting, make_spec, planar
+from tests.solvers.held_karp.test_held_karp import draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 ITEMS = sorted(UNREACHED)
@@ -42,7 +42,7 @@ MORE = (
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
-def bests_of(layers, plan: Plan, shares: list | None = None) -> list:
+def collect_bests(layers, plan: Plan, shares: list | None = None) -> list:
     """The best of each layer; adds what is told of parts of layers to `shares`."""
     found = []
     with closing(layers):
@@ -61,29 +61,29 @@ def bests_of(layers, plan: Plan, shares: list | None = None) -> list:
 def test_no_order_of_few_cities_is_shorter(n, item):
     plan = Plan(n, item)
     for most in (9, 300):
-        distances = drawn(n, n + most, most)
-        assert bests_of(CudaLayers(plan, distances), plan)[-1].length == naive.held_karp(distances.tolist())
+        distances = draw_distances(n, n + most, most)
+        assert collect_bests(CudaLayers(plan, distances), plan)[-1].length == naive.held_karp(distances.tolist())
 
 
 @pytest.mark.parametrize(("item", "n"), [(item, n) for item in ITEMS for n in (*FEW, *MORE[item])])
 def test_each_layer_has_the_cpus_best(item, n):
     plan = Plan(n, item)
     for most in (1000,) if SIMULATED and n > 10 else (7, 1000):
-        distances = drawn(n, 3 * n + most, most)
-        expected = bests_of(CpuLayers(plan, distances, 1), plan)
-        assert bests_of(CudaLayers(plan, distances), plan) == expected
+        distances = draw_distances(n, 3 * n + most, most)
+        expected = collect_bests(CpuLayers(plan, distances, 1), plan)
+        assert collect_bests(CudaLayers(plan, distances), plan) == expected
 
 
 @pytest.mark.parametrize("item", ITEMS)
 def test_how_the_work_is_cut_changes_nothing(item):
     n = {2: 11, 4: 10, 8: 10}[item] if SIMULATED else 18
-    plan, distances = Plan(n, item), drawn(n, 3, most=40)
-    together = bests_of(CudaLayers(plan, distances), plan)
+    plan, distances = Plan(n, item), draw_distances(n, 3, most=40)
+    together = collect_bests(CudaLayers(plan, distances), plan)
     for part in (2, 10, plan.all_transitions + 1):
         layers, shares = CudaLayers(plan, distances), []
         layers.few = plan.all_transitions // part
         layers.piece = max(map(plan.transitions, range(plan.layers))) // 5
-        assert bests_of(layers, plan, shares) == together
+        assert collect_bests(layers, plan, shares) == together
     assert shares
     assert all(0 < share < 1 for share in shares)
 
@@ -92,7 +92,7 @@ def test_how_the_work_is_cut_changes_nothing(item):
 def test_of_equal_paths_the_first_is_taken():
     n = 10 if SIMULATED else 17
     plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
-    assert bests_of(CudaLayers(plan, distances), plan) == bests_of(CpuLayers(plan, distances, 1), plan)
+    assert collect_bests(CudaLayers(plan, distances), plan) == collect_bests(CpuLayers(plan, distances, 1), plan)
 
 
 @pytest.mark.smoke
@@ -103,7 +103,7 @@ def test_lengths_up_to_the_last_that_a_state_can_have(item):
     distances = np.full((n, n), each, np.int64)
     np.fill_diagonal(distances, 0)
     plan = Plan(n, item)
-    assert bests_of(CudaLayers(plan, distances), plan)[-1].length == n * each
+    assert collect_bests(CudaLayers(plan, distances), plan)[-1].length == n * each
 
 
 def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
@@ -111,15 +111,15 @@ def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
     distances = np.full((n, n), UNREACHED[item] - 1, np.int64)
     distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
     plan = Plan(n, item)
-    bests = bests_of(CudaLayers(plan, distances), plan)
-    assert bests == bests_of(CpuLayers(plan, distances, 1), plan)
+    bests = collect_bests(CudaLayers(plan, distances), plan)
+    assert bests == collect_bests(CpuLayers(plan, distances, 1), plan)
     assert bests[-1].length == n
 
 
 @pytest.mark.smoke
 def test_a_run_on_the_card():
     instance = planar("EUC_2D", 8, 1000, 1) if SIMULATED else load("gr24")
-    events = events_of(instance, replace(spec_of("held-karp"), device="cuda"))
+    events = collect_events(instance, replace(make_spec("held-karp"), device="cuda"))
     started = next(event for event in events if isinstance(event, Started))
     assert started.variant == "cuda"
     assert [event for event in events if isinstance(event, Front)][-1].proven
@@ -132,14 +132,14 @@ def test_a_run_on_the_card():
 @pytest.mark.parametrize("name", ["burma14", "gr17", "ulysses16", "gr21", "ulysses22", "fri26", "bayg29", "bays29"])
 def test_known_optima(name):
     instance = load(name)
-    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
     assert end.length == instance.optimum == tour_length(instance, end.order)
 
 
 @CARD
 def test_integer_programming_proves_the_same_of_31_cities():
     instance = fitting(solver.HeldKarp(), load("att48"), 31)
-    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
     assert end.length == exact.optimum(distance_matrix(instance)) == tour_length(instance, end.order)
 
 
@@ -148,13 +148,16 @@ def test_memory_of_the_card_decides(monkeypatch):
     monkeypatch.setattr(solvers.machine, "free_on", lambda number: 10**6)
     instance = planar("EUC_2D", 22, 1000, 4)
     with pytest.raises(InstanceTooLarge, match="here are 1 MB: take at most"):
-        events_of(instance, spec_of("held-karp", variant="cuda"))
-    events = events_of(instance, spec_of("held-karp"))
+        collect_events(instance, make_spec("held-karp", variant="cuda"))
+    events = collect_events(instance, make_spec("held-karp"))
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
     long = planar("EUC_2D", 22, 100_000, 4)
     room = 21_000_000  # enough for states of 2 bytes, not for those of 4
     monkeypatch.setattr(solvers.machine, "free_on", lambda number: room)
-    assert next(event for event in events_of(long, spec_of("held-karp")) if isinstance(event, Started)).variant == "cpu"
+    assert (
+        next(event for event in collect_events(long, make_spec("held-karp")) if isinstance(event, Started)).variant
+        == "cpu"
+    )
 
 
 def test_what_the_card_refuses_is_told(monkeypatch):
@@ -163,22 +166,22 @@ def test_what_the_card_refuses_is_told(monkeypatch):
 
     monkeypatch.setattr(part_cuda.cuda, "device_array", refuse)
     with pytest.raises(InstanceTooLarge, match="which something else has taken"):
-        CudaLayers(Plan(6, 2), drawn(6, 1))
+        CudaLayers(Plan(6, 2), draw_distances(6, 1))
 
 
 def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
     monkeypatch.setattr(solvers.machine, "cuda_devices", lambda: (Device("cuda", "Old", compute_capability="7.5"),))
     instance = planar("EUC_2D", 9, 1000, 4)
     with pytest.raises(DeviceUnavailable, match=r"compute capability 8\.0"):
-        events_of(instance, spec_of("held-karp", variant="cuda"))
-    started = next(event for event in events_of(instance, spec_of("held-karp")) if isinstance(event, Started))
+        collect_events(instance, make_spec("held-karp", variant="cuda"))
+    started = next(event for event in collect_events(instance, make_spec("held-karp")) if isinstance(event, Started))
     assert started.variant == "cpu"
 
 
 @CARD
 def test_a_refusal_gives_memory_back():
     plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
-    distances = drawn(28, 1, 9)
+    distances = draw_distances(28, 1, 9)
     layers = CudaLayers(plan, distances)
     first, second = (4 * words for words in layers._parts[0].table_words)
     layers.close()
@@ -194,19 +197,19 @@ def test_a_refusal_gives_memory_back():
 @pytest.mark.parametrize(("item", "parts"), product(ITEMS, (2, 3)))
 def test_layers_split_over_gpus_have_the_same_bests(item, parts):
     for n in (4, 5, 9, 10) if SIMULATED else (4, 5, 12, 19, 20):
-        plan, distances = Plan(n, item), drawn(n, n + parts, most=40)
-        together = bests_of(CudaLayers(plan, distances), plan)
+        plan, distances = Plan(n, item), draw_distances(n, n + parts, most=40)
+        together = collect_bests(CudaLayers(plan, distances), plan)
         for few in (0, plan.all_transitions // 10, plan.all_transitions):
             layers, shares = CudaLayers(plan, distances, (0,) * parts), []
             layers.piece, layers.few = max(1, max(map(plan.transitions, range(plan.layers))) // 5), few
-            assert bests_of(layers, plan, shares) == together
+            assert collect_bests(layers, plan, shares) == together
             assert shares or n < 9 or few
 
 
 @pytest.mark.smoke
 def test_a_run_that_is_stopped_frees_what_was_launched_ahead():
     n = 10 if SIMULATED else 22
-    plan, distances = Plan(n, 8), drawn(n, 5, most=40)
+    plan, distances = Plan(n, 8), draw_distances(n, 5, most=40)
     layers = CudaLayers(plan, distances, (0, 0))
     layers.piece, layers.few = 1 + plan.all_transitions // 20, 0
     parts = layers._parts
@@ -214,7 +217,9 @@ def test_a_run_that_is_stopped_frees_what_was_launched_ahead():
         pass
     layers.close()
     assert all(part._bests is None and part._found is None and not part.tables for part in parts)
-    assert bests_of(CudaLayers(plan, distances, (0, 0)), plan) == bests_of(CpuLayers(plan, distances, 1), plan)
+    assert collect_bests(CudaLayers(plan, distances, (0, 0)), plan) == collect_bests(
+        CpuLayers(plan, distances, 1), plan
+    )
 
 
 @CARD

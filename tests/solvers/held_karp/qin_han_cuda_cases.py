@@ -1,4 +1,4 @@
-"""What Held-Karp of Qin and Han on CUDA must do: layer by layer the paths of their maps on cores, however it is cut.
+"""Held-Karp of Qin and Han on CUDA matches its CPU maps layer by layer, however it is cut.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -22,15 +22,15 @@ from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 from tests import naive
-from tests.solver_runs import events_of, planar, spec_of
-from tests.solvers.held_karp.test_held_karp import drawn, last_of
+from tests.solver_runs import collect_events, make_spec, planar
+from tests.solvers.held_karp.test_held_karp import draw_distances, last_best
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 FEW = range(4, 8) if SIMULATED else range(4, 19)
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
-def bests_of(layers: LayerTable, count: int, shares: list | None = None) -> list:
+def collect_bests(layers: LayerTable, count: int, shares: list | None = None) -> list:
     """The best of each of so many layers; adds what is told of parts of layers to `shares`."""
     found: list = []
     with closing(layers):
@@ -47,25 +47,27 @@ def bests_of(layers: LayerTable, count: int, shares: list | None = None) -> list
 @pytest.mark.parametrize("n", FEW)
 def test_each_layer_has_the_path_of_the_maps(n):
     for most in (3, 1000):
-        distances = drawn(n, 3 * n + most, most)
-        expected = bests_of(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), n)
-        assert bests_of(QinHanCudaLayers(QinHanPlan(n), distances), n) == expected
+        distances = draw_distances(n, 3 * n + most, most)
+        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), n)
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n) == expected
 
 
 @pytest.mark.smoke
 def test_no_order_of_few_cities_is_shorter():
     n = 6 if SIMULATED else 9
-    distances = drawn(n, n)
-    assert bests_of(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == naive.held_karp(distances.tolist())
+    distances = draw_distances(n, n)
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == naive.held_karp(
+        distances.tolist()
+    )
 
 
 @pytest.mark.parametrize("part", [2, 10])
 def test_how_the_work_is_cut_changes_nothing(part):
     n = 6 if SIMULATED else 17
-    plan, distances = QinHanPlan(n), drawn(n, 3, most=9)
-    together = bests_of(QinHanCudaLayers(plan, distances), n)
+    plan, distances = QinHanPlan(n), draw_distances(n, 3, most=9)
+    together = collect_bests(QinHanCudaLayers(plan, distances), n)
     shares: list = []
-    assert bests_of(QinHanCudaLayers(plan, distances, plan.all_transitions // (3 * part)), n, shares) == together
+    assert collect_bests(QinHanCudaLayers(plan, distances, plan.all_transitions // (3 * part)), n, shares) == together
     assert shares
     assert all(0 < share < 1 for share in shares)
 
@@ -79,13 +81,13 @@ def test_lengths_up_to_the_last_that_a_state_can_have(long):
         distances[around] = distances[around[::-1]] = 1
     np.fill_diagonal(distances, 0)
     expected = n if long == UNREACHED[4] else n * long
-    assert bests_of(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == expected
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == expected
 
 
 @pytest.mark.smoke
 def test_a_run_on_the_card():
     instance = planar("EUC_2D", 7, 1000, 1) if SIMULATED else load("gr21")
-    events = events_of(instance, replace(spec_of("held-karp", variant="qin-han"), device="cuda"))
+    events = collect_events(instance, replace(make_spec("held-karp", variant="qin-han"), device="cuda"))
     assert next(event for event in events if isinstance(event, Started)).variant == "qin-han"
     assert [event for event in events if isinstance(event, Front)][-1].proven
     optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
@@ -96,18 +98,18 @@ def test_a_run_on_the_card():
 @pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "ulysses22", "gr24", "fri26"])
 def test_known_optima(name):
     instance = load(name)
-    end = events_of(instance, spec_of("held-karp", variant="qin-han"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant="qin-han"))[-1]
     assert end.length == instance.optimum == tour_length(instance, end.order)
 
 
 @CARD
 def test_the_optimum_is_that_of_ours():
     for n in (20, 22):
-        distances = drawn(n, n, 50)
+        distances = draw_distances(n, n, 50)
         ours = plan_for(distances)
         with closing(CpuLayers(ours, distances, 1)) as layers:
-            length = last_of(layers, ours).length
-        assert bests_of(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == length
+            length = last_best(layers, ours).length
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == length
 
 
 def test_what_the_card_refuses_is_told(monkeypatch):
@@ -116,4 +118,4 @@ def test_what_the_card_refuses_is_told(monkeypatch):
 
     monkeypatch.setattr(qin_han_cuda_module.cuda, "device_array", refuse)
     with pytest.raises(InstanceTooLarge, match="which something else has taken"):
-        QinHanCudaLayers(QinHanPlan(6), drawn(6, 1))
+        QinHanCudaLayers(QinHanPlan(6), draw_distances(6, 1))

@@ -11,14 +11,14 @@ from solvers.held_karp.plan import Plan
 PARTS = (1, 2, 3, 4, 5, 8)
 
 
-def sets_of(outer: int, size: int) -> list[int]:
+def list_sets(outer: int, size: int) -> list[int]:
     """The sets of `size` of `outer` cities, as bits, in the order of their numbers."""
     return sorted(sum(1 << city for city in cities) for cities in combinations(range(outer), size))
 
 
 def owners(division: Division, layer: int) -> dict[int, int]:
     """The GPU of each set of a layer."""
-    sets = sets_of(division.plan.outer, layer)
+    sets = list_sets(division.plan.outer, layer)
     return {mask: each.part for each in division.stored(layer) for mask in sets[each.first : each.last]}
 
 
@@ -51,7 +51,7 @@ def test_the_last_layer_joins_at_home(n, parts):
     last = plan.layers - 1
     own, every = owners(division, last), (1 << plan.outer) - 1
     assert all(own[mask] == own[every ^ mask] for mask in own)
-    with_first = [mask for mask in sets_of(plan.outer, last) if mask & 1]
+    with_first = [mask for mask in list_sets(plan.outer, last) if mask & 1]
     for each in division.computed(last):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 

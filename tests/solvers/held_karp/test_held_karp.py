@@ -28,16 +28,16 @@ from solvers.held_karp.plan import (
     size_in_words,
     too_large,
 )
-from solvers.held_karp.reconstruct import shortest_path, tour_of
-from solvers.held_karp.solver import HeldKarp, planned
+from solvers.held_karp.reconstruct import rebuild_tour, shortest_path
+from solvers.held_karp.solver import HeldKarp, make_plan
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import events_of, fitting, planar, replayed, spec_of, story
+from tests.solver_runs import collect_events, fitting, make_spec, planar, replayed, story
 
 _ITEMS = sorted(UNREACHED)
 
 
-def drawn(n: int, seed: int, most: int = 300) -> np.ndarray:
+def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
     """Distances without any order in them, many of them alike."""
     half = np.random.default_rng(seed).integers(0, most, (n, n), np.int32)
     return np.triu(half, 1) + np.triu(half, 1).T
@@ -58,12 +58,12 @@ def drained(work):
 
 def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):
     layers = CpuLayers(plan, distances, threads)
-    best = last_of(layers, plan)
+    best = last_best(layers, plan)
     layers.close()
     return best
 
 
-def last_of(layers: CpuLayers, plan: Plan):
+def last_best(layers: CpuLayers, plan: Plan):
     """The best of the last layer."""
     while (done := layers.advance()).best is None or done.layer < plan.layers - 1:
         continue
@@ -74,27 +74,27 @@ def last_of(layers: CpuLayers, plan: Plan):
 @pytest.mark.parametrize("n", [*range(LEAST_CITIES, 9), pytest.param(9, marks=pytest.mark.long)])
 def test_no_order_of_few_cities_is_shorter(n, item):
     for seed in range(4):
-        distances = drawn(n, 100 * n + seed, most=9 if seed == 0 else 300)
+        distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
         plan = Plan(n, item)
         ends = last_ends(plan, distances)
-        tour = drained(tour_of(plan, distances, ends))
+        tour = drained(rebuild_tour(plan, distances, ends))
         orders = ((0, *order) for order in itertools.permutations(range(1, n)))
-        least = min(naive.length_of(distances.tolist(), list(order)) for order in orders)
-        assert ends.length == least == naive.length_of(distances.tolist(), tour.tolist())
+        least = min(naive.naive_length(distances.tolist(), list(order)) for order in orders)
+        assert ends.length == least == naive.naive_length(distances.tolist(), tour.tolist())
         assert sorted(tour.tolist()) == list(range(n))
 
 
 @pytest.mark.parametrize("item", _ITEMS)
 @pytest.mark.parametrize("n", [10, 11, 12, 13])
 def test_the_textbook_says_the_same(n, item):
-    distances = drawn(n, n)
+    distances = draw_distances(n, n)
     assert last_ends(Plan(n, item), distances, threads=2).length == naive.held_karp(distances.tolist())
 
 
 @pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
 def test_known_optima(name):
     instance = load(name)
-    end = events_of(instance, spec_of("held-karp"))[-1]
+    end = collect_events(instance, make_spec("held-karp"))[-1]
     assert end.length == instance.optimum == tour_length(instance, end.order)
 
 
@@ -103,19 +103,19 @@ def test_known_optima(name):
 @pytest.mark.parametrize("name", ["fri26", pytest.param("bayg29", marks=pytest.mark.long)])
 def test_known_optima_of_more_cities(name):
     instance = load(name)
-    assert events_of(instance, spec_of("held-karp"))[-1].length == instance.optimum
+    assert collect_events(instance, make_spec("held-karp"))[-1].length == instance.optimum
 
 
 @pytest.mark.parametrize("n", [19, 22, 23])
 def test_integer_programming_proves_the_same(n):
     instance = fitting(HeldKarp(), load("att48"), n)
-    assert events_of(instance, spec_of("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
+    assert collect_events(instance, make_spec("held-karp"))[-1].length == exact.optimum(distance_matrix(instance))
 
 
 def test_integer_programming_is_right_itself():
     assert exact.optimum(distance_matrix(load("bayg29"))) == load("bayg29").optimum
     for seed in range(5):
-        distances = drawn(9, seed)
+        distances = draw_distances(9, seed)
         assert exact.optimum(distances) == naive.held_karp(distances.tolist())
 
 
@@ -131,7 +131,7 @@ def test_lengths_up_to_the_last_that_a_state_can_have(item):
 
 
 def test_an_edge_longer_than_any_tour_is_not_taken():
-    distances = drawn(12, 5) + 1
+    distances = draw_distances(12, 5) + 1
     distances[3, 7] = distances[7, 3] = 2**31 - 1
     ends = last_ends(Plan(12, 2), distances)
     assert ends.length == naive.held_karp(distances.tolist())
@@ -139,7 +139,7 @@ def test_an_edge_longer_than_any_tour_is_not_taken():
 
 @pytest.mark.parametrize("threads", [2, 3, 5])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
-    distances = drawn(17, 3, most=40)
+    distances = draw_distances(17, 3, most=40)
     plan = Plan(17, 4)
     one = last_ends(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
@@ -149,7 +149,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 
 
 def test_shortest_paths_between_ends():
-    distances = drawn(11, 8)
+    distances = draw_distances(11, 8)
     for through in (np.array([], np.int64), np.array([4]), np.array([7, 2, 9]), np.array([1, 2, 3, 5, 6, 8, 9])):
         path = drained(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
         assert (path[0], path[-1]) == (10, 4 if 4 not in through else 0)
@@ -180,14 +180,14 @@ def test_the_plan_counts_what_there_is(n, item):
 
 def test_tables_are_as_large_as_the_plan_says():
     plan = Plan(21, 2)
-    layers = CpuLayers(plan, drawn(21, 1), 1)
+    layers = CpuLayers(plan, draw_distances(21, 1), 1)
     assert sum(table.nbytes for table in layers._tables) <= plan.most_bytes + plan.row * plan.item
     layers.close()
 
 
 def test_a_run_tells_its_layers():
     instance = load("gr17")
-    events = events_of(instance, spec_of("held-karp"))
+    events = collect_events(instance, make_spec("held-karp"))
     kinds = [type(event) for event in events]
     assert kinds.index(Started) + 1 == kinds.index(Layers)
     told = next(event for event in events if isinstance(event, Layers))
@@ -211,7 +211,7 @@ def test_a_run_tells_its_layers():
 
 def test_the_last_tour_is_drawn_from_both_ends():
     instance = load("burma14")
-    edges = [event for event in events_of(instance, spec_of("held-karp")) if isinstance(event, Edges)][-1].edges
+    edges = [event for event in collect_events(instance, make_spec("held-karp")) if isinstance(event, Edges)][-1].edges
     ends = [0, 0]
     for k, (a, b) in enumerate(edges.tolist()[:-1]):
         assert ends[k % 2] in (a, b)
@@ -221,8 +221,8 @@ def test_the_last_tour_is_drawn_from_both_ends():
 
 def test_a_cut_run_has_its_best_tour_and_proves_nothing():
     instance = planar("EUC_2D", 22, 1000, 4)
-    spec = spec_of("held-karp", budget={"iterations": 4})
-    events = events_of(instance, spec)
+    spec = make_spec("held-karp", budget={"iterations": 4})
+    events = collect_events(instance, spec)
     assert events[-1].stop_reason == "iterations"
     assert not any(event.proven for event in events if isinstance(event, Front))
     assert events[-1].length == min(event.length for event in events if isinstance(event, Tour))
@@ -231,7 +231,7 @@ def test_a_cut_run_has_its_best_tour_and_proves_nothing():
 
 def test_each_layers_tour_begins_with_its_shortest_path():
     instance = planar("EUC_2D", 14, 1000, 9)
-    plan, distances = planned(instance, 0)
+    plan, distances = make_plan(instance, 0)
     layers = CpuLayers(plan, distances, 1)
     done = layers.advance()
     while done.best is None:
@@ -240,7 +240,7 @@ def test_each_layers_tour_begins_with_its_shortest_path():
     inner = list(range(1 + plan.outer, instance.n))
     paths = itertools.permutations(inner)
     assert done.best.length == min(sum(distances[a, b] for a, b in itertools.pairwise((0, *p))) for p in paths)
-    event = replayed(instance, spec_of("held-karp"), 0)[0]
+    event = replayed(instance, make_spec("held-karp"), 0)[0]
     begun = event.edges[: len(inner), 1].tolist()
     assert sorted(begun) == inner
     assert event.delta[: len(inner)].sum() == done.best.length
@@ -261,10 +261,10 @@ def test_memory_decides_how_many_cities_there_may_be():
 
 def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="take at most"):
-        events_of(load("pr1002"), spec_of("held-karp"))
+        collect_events(load("pr1002"), make_spec("held-karp"))
     monkeypatch.setattr("solvers.held_karp.solver.available_bytes", lambda: 10**6)
     with pytest.raises(InstanceTooLarge, match=r"24 cities needs 46\.9 MB of memory, here are 1 MB: take at most 18"):
-        events_of(load("gr24"), spec_of("held-karp"))
+        collect_events(load("gr24"), make_spec("held-karp"))
 
 
 def test_needs_are_told_before_the_start():
@@ -277,7 +277,7 @@ def test_needs_are_told_before_the_start():
 
 
 def test_progress_is_told_in_transitions():
-    events = events_of(load("gr17"), spec_of("held-karp", variant="sequential"))
+    events = collect_events(load("gr17"), make_spec("held-karp", variant="sequential"))
     progress = [event for event in events if isinstance(event, Progress)]
     totals = np.concatenate([event.evaluations for event in progress])
     plan = Plan(17, 2)
@@ -286,7 +286,7 @@ def test_progress_is_told_in_transitions():
 
 def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
     before = threading.active_count()
-    events = run(prepare(spec_of("held-karp")), planar("EUC_2D", 26, 1000, 2))
+    events = run(prepare(make_spec("held-karp")), planar("EUC_2D", 26, 1000, 2))
     while not isinstance(next(events), Front):
         continue
     events.close()
@@ -295,11 +295,11 @@ def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
 
 def test_memory_that_others_take_meanwhile_ends_the_run_in_a_sentence(monkeypatch):
     monkeypatch.setattr(cpu, "_MUCH", 1 << 16)
-    layers = CpuLayers(Plan(21, 2), drawn(21, 4), 1)
+    layers = CpuLayers(Plan(21, 2), draw_distances(21, 4), 1)
     assert layers.advance().layer == 0
     monkeypatch.setattr(cpu, "available_bytes", lambda: 1000)
     with pytest.raises(InstanceTooLarge, match=r"1 kB are left"):
-        last_of(layers, Plan(21, 2))
+        last_best(layers, Plan(21, 2))
     layers.close()
 
 
@@ -309,7 +309,7 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
 
     monkeypatch.setattr("solvers.mpi.communicator.Communicator.table", refuse)
     with pytest.raises(InstanceTooLarge, match="4 cities need"):
-        CpuLayers(Plan(4, 2), drawn(4, 1), 1)
+        CpuLayers(Plan(4, 2), draw_distances(4, 1), 1)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_sizes_in_words(count, words):
 @pytest.mark.parametrize("through", range(14))
 @pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
 def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypatch):
-    distances = drawn(through + 4, through, most)
+    distances = draw_distances(through + 4, through, most)
     first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
     cities = np.array(others[:through], np.int64)
     found = path_cpu.shortest_path(distances.astype(np.int64), first, cities, last)
@@ -335,7 +335,7 @@ def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypat
 @pytest.mark.parametrize("threads", [2, 16, 64])
 def test_few_cities_are_worth_one_thread(threads):
     for n, most in ((10, 1), (20, 1), (26, threads)):
-        layers = CpuLayers(plan_for(drawn(n, n)), drawn(n, n), threads)
+        layers = CpuLayers(plan_for(draw_distances(n, n)), draw_distances(n, n), threads)
         assert layers._team.threads <= most
         assert (layers._team.threads > 1) == (n > 20)
         layers.close()

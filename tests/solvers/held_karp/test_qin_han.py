@@ -1,4 +1,4 @@
-"""Held-Karp as Qin and Han computed it, on cores: the optimum of ours, by lists and maps, their limits told first."""
+"""Held-Karp as in Qin and Han, on cores: the optimum of ours, by lists and maps, and their limits."""
 
 import itertools
 import math
@@ -25,13 +25,13 @@ from solvers.held_karp.solver import HeldKarp
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.plan import plan_stage
 from tests import naive
-from tests.solver_runs import events_of, planar, replayed, spec_of
-from tests.solvers.held_karp.test_held_karp import drawn, explicit, last_of
+from tests.solver_runs import collect_events, make_spec, planar, replayed
+from tests.solvers.held_karp.test_held_karp import draw_distances, explicit, last_best
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
 
 
-def bests_of(plan: QinHanPlan, distances: np.ndarray, threads: int = 1) -> list:
+def collect_bests(plan: QinHanPlan, distances: np.ndarray, threads: int = 1) -> list:
     """The shortest path of each layer."""
     found = []
     with closing(QinHanLayers(plan, distances, threads)) as layers:
@@ -49,8 +49,8 @@ def edges_sum(distances: np.ndarray, cities) -> int:
 @pytest.mark.parametrize("n", range(4, 10))
 def test_no_order_of_few_cities_is_shorter(n):
     for seed in range(4):
-        distances = drawn(n, 100 * n + seed, most=9 if seed == 0 else 300)
-        best = bests_of(QinHanPlan(n, maps=True), distances)[-1]
+        distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
+        best = collect_bests(QinHanPlan(n, maps=True), distances)[-1]
         least = min(edges_sum(distances, (0, *order, 0)) for order in itertools.permutations(range(1, n)))
         assert best.length == least == edges_sum(distances, (*best.cities, 0))
         assert sorted(best.cities) == list(range(n))
@@ -58,18 +58,18 @@ def test_no_order_of_few_cities_is_shorter(n):
 
 @pytest.mark.parametrize("n", range(10, 17))
 def test_the_optimum_is_that_of_ours(n):
-    distances = drawn(n, n, most=40 if n % 2 else 1000)
+    distances = draw_distances(n, n, most=40 if n % 2 else 1000)
     ours = plan_for(distances)
     with closing(CpuLayers(ours, distances, 1)) as layers:
-        length = last_of(layers, ours).length
-    assert bests_of(QinHanPlan(n, maps=True), distances)[-1].length == length
+        length = last_best(layers, ours).length
+    assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == length
 
 
 @pytest.mark.parametrize("most", [2, 7, 300])
 def test_the_path_of_each_layer_is_the_first_of_the_shortest(most):
     n = 7
-    distances = drawn(n, most, most)
-    for layer, best in enumerate(bests_of(QinHanPlan(n, maps=True), distances)[:-1]):
+    distances = draw_distances(n, most, most)
+    for layer, best in enumerate(collect_bests(QinHanPlan(n, maps=True), distances)[:-1]):
         paths = [(0, *path) for path in itertools.permutations(range(1, n), layer + 1)]
         lengths = [edges_sum(distances, path) for path in paths]
         assert best.length == min(lengths) == edges_sum(distances, best.cities)
@@ -83,21 +83,21 @@ def test_the_path_of_each_layer_is_the_first_of_the_shortest(most):
 
 @pytest.mark.parametrize("threads", [2, 3, 7])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
-    distances, plan = drawn(13, 3, most=20), QinHanPlan(13, maps=True)
-    one = bests_of(plan, distances)
+    distances, plan = draw_distances(13, 3, most=20), QinHanPlan(13, maps=True)
+    one = collect_bests(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
     monkeypatch.setattr(cpu, "_PIECE", 1 << 8)
     monkeypatch.setattr(cpu, "_BYTES", 1 << 8)
-    assert bests_of(plan, distances, threads) == one
+    assert collect_bests(plan, distances, threads) == one
 
 
 @pytest.mark.parametrize("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
 @pytest.mark.parametrize("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
-    made = {"euclidean": lambda: planar("EUC_2D", 12, 1000, 3), "explicit": lambda: explicit(drawn(12, 3, 5))}
+    made = {"euclidean": lambda: planar("EUC_2D", 12, 1000, 3), "explicit": lambda: explicit(draw_distances(12, 3, 5))}
     instance = made.get(kind, lambda: load(kind))()
-    events = events_of(instance, spec_of("held-karp", variant=variant))
-    end, ours = events[-1], events_of(instance, spec_of("held-karp", variant="sequential"))[-1]
+    events = collect_events(instance, make_spec("held-karp", variant=variant))
+    end, ours = events[-1], collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]
     assert end.length == ours.length == tour_length(instance, end.order)
     assert next(event for event in events if isinstance(event, Started)).variant == variant
     fronts = [event for event in events if isinstance(event, Front)]
@@ -105,7 +105,7 @@ def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
 
 
 def test_a_run_tells_its_layers():
-    events = events_of(load("burma14"), spec_of("held-karp", variant="qin-han-sequential"))
+    events = collect_events(load("burma14"), make_spec("held-karp", variant="qin-han-sequential"))
     told, plan = next(event for event in events if isinstance(event, Layers)), QinHanPlan(14, maps=True)
     assert (told.inner, told.outer, len(told.states)) == (0, 13, 14)
     assert told.states.tolist() == [plan.states(layer) for layer in range(14)]
@@ -125,11 +125,11 @@ def test_a_run_tells_its_layers():
 
 
 def test_a_layer_is_replayed_and_a_run_may_be_cut():
-    spec = spec_of("held-karp", variant="qin-han-openmp", budget={"iterations": 4})
-    events = events_of(load("burma14"), spec)
+    spec = make_spec("held-karp", variant="qin-han-openmp", budget={"iterations": 4})
+    events = collect_events(load("burma14"), spec)
     assert events[-1].stop_reason == "iterations"
     assert not any(event.proven for event in events if isinstance(event, Front))
-    again = replayed(load("burma14"), spec_of("held-karp", variant="qin-han-openmp"), 3)[0]
+    again = replayed(load("burma14"), make_spec("held-karp", variant="qin-han-openmp"), 3)[0]
     assert again.edges.shape == (14, 2)
     assert set(again.edges[:, 0].tolist()) == set(range(14))
 
@@ -150,9 +150,9 @@ def test_the_plan_counts_what_there_is(n):
 @pytest.mark.parametrize("maps", [False, True])
 def test_bytes_are_those_of_the_arrays(maps):
     n = 12
-    plan, distances = QinHanPlan(n, maps), drawn(n, 1)
+    plan, distances = QinHanPlan(n, maps), draw_distances(n, 1)
     if maps:
-        tables, lists = cpu.maps_of(plan, distances), cpu.lists_of(plan)
+        tables, lists = cpu.allocate_maps(plan, distances), cpu.allocate_lists(plan)
         assert plan.most_bytes == sum(array.nbytes for array in (tables.keys, tables.values, *lists))
     else:
         assert plan.most_bytes == 4 * (n - 1) * 2 ** (n - 1)  # section 2.1.2: f[N-1][2^(N-1)]
@@ -170,15 +170,15 @@ def test_numbers_become_sets_in_their_order(bits, size):
     choose = np.array([[math.comb(p, k) for p in range(states.ROW)] for k in range(states.ROW)], np.uint64)
     choose = np.minimum(choose, 2**32 - 1).astype(np.uint32).reshape(-1)
     expected = sorted(sum(1 << city for city in chosen) for chosen in itertools.combinations(range(bits), size))
-    found = [int(states.unranked(choose, 0, bits, size, rank)) for rank in range(len(expected))]
+    found = [int(states.unrank(choose, 0, bits, size, rank)) for rank in range(len(expected))]
     assert found == expected
 
 
 def test_states_are_compressed_as_in_the_paper():
     # section 2.1.2, for 5 cities: the city's own bit, counted from 1, is skipped
     for city, cities, state in ((1, 0b0110, 0b011), (3, 0b1000, 0b100), (2, 0, 0)):
-        assert int(states.compressed(np.uint32(cities), np.uint32(city - 1))) == state
-        assert int(states.expanded(np.uint32(state), np.uint32(city - 1))) == cities
+        assert int(states.compress(np.uint32(cities), np.uint32(city - 1))) == state
+        assert int(states.expand(np.uint32(state), np.uint32(city - 1))) == cities
 
 
 @pytest.mark.parametrize(("cities", "size"), [(1, 0), (4, 1), (5, 3), (9, 4), (10, 9)])
@@ -221,36 +221,36 @@ def test_needs_are_told_before_the_start(variant, monkeypatch):
 
 def test_too_many_cities_are_refused_before_anything_is_made(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="not of 1,002"):
-        events_of(load("pr1002"), spec_of("held-karp", variant="qin-han-openmp"))
+        collect_events(load("pr1002"), make_spec("held-karp", variant="qin-han-openmp"))
     monkeypatch.setattr("solvers.held_karp.solver.available_bytes", lambda: 10**6)
     with pytest.raises(InstanceTooLarge, match=r"for 24 cities needs .* here are 1 MB: take at most"):
-        events_of(load("gr24"), spec_of("held-karp", variant="qin-han-openmp"))
+        collect_events(load("gr24"), make_spec("held-karp", variant="qin-han-openmp"))
 
 
 def test_tours_that_four_bytes_do_not_hold_are_refused():
-    distances = drawn(8, 1) + UNREACHED[4] // 4
+    distances = draw_distances(8, 1) + UNREACHED[4] // 4
     np.fill_diagonal(distances, 0)
     with pytest.raises(InstanceTooLarge, match="4 bytes a length"):
-        events_of(explicit(distances), spec_of("held-karp", variant="qin-han-openmp"))
+        collect_events(explicit(distances), make_spec("held-karp", variant="qin-han-openmp"))
 
 
 def test_lengths_up_to_the_last_that_a_state_can_have():
     n = 9
     distances = np.full((n, n), (UNREACHED[4] - 1) // n, np.int64)
     np.fill_diagonal(distances, 0)
-    assert bests_of(QinHanPlan(n, maps=True), distances)[-1].length == n * distances[0, 1]
+    assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == n * distances[0, 1]
 
 
 def test_an_edge_longer_than_any_tour_is_not_taken():
-    distances = drawn(10, 5) + 1
+    distances = draw_distances(10, 5) + 1
     distances[3, 7] = distances[7, 3] = 2**31 - 1
-    assert bests_of(QinHanPlan(10, maps=True), distances)[-1].length == naive.held_karp(distances.tolist())
+    assert collect_bests(QinHanPlan(10, maps=True), distances)[-1].length == naive.held_karp(distances.tolist())
 
 
 def test_memory_that_the_system_refuses_is_told(monkeypatch):
     def refuse(*_):
         raise MemoryError
 
-    monkeypatch.setattr(cpu, "maps_of", refuse)
+    monkeypatch.setattr(cpu, "allocate_maps", refuse)
     with pytest.raises(InstanceTooLarge, match="6 cities need"):
-        QinHanLayers(QinHanPlan(6, maps=True), drawn(6, 1), 1)
+        QinHanLayers(QinHanPlan(6, maps=True), draw_distances(6, 1), 1)

@@ -33,11 +33,11 @@ def islands():
     return assemble("Islands & <c>", "GEO", "inline", coordinates=degrees_minutes(PLACES), names=NAMES)
 
 
-def file_of(kind, instance, order):
+def route_text(kind, instance, order):
     return route_file(kind, instance, order, tour_length(instance, order))
 
 
-def rows_of(raw: bytes) -> list[dict[str, str]]:
+def read_rows(raw: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))
 
 
@@ -53,7 +53,7 @@ def test_stops_begin_with_the_first_city_and_their_legs_are_the_tour():
 
 
 def test_a_gpx_route_has_each_place_and_ends_where_it_begins(islands):
-    route = ET.fromstring(file_of("gpx", islands, ORDER)).find(f"{GPX}rte")
+    route = ET.fromstring(route_text("gpx", islands, ORDER)).find(f"{GPX}rte")
     points = route.findall(f"{GPX}rtept")
     assert [point.findtext(f"{GPX}name") for point in points] == [NAMES[0], "4", NAMES[1], NAMES[2], NAMES[0]]
     assert all(re.fullmatch(r"-?\d+(\.\d+)?", point.get(axis)) for point in points for axis in ("lat", "lon"))
@@ -63,7 +63,7 @@ def test_a_gpx_route_has_each_place_and_ends_where_it_begins(islands):
 
 
 def test_geojson_is_cut_where_the_tour_crosses_the_date_line(islands):
-    collection = json.loads(file_of("geojson", islands, ORDER))
+    collection = json.loads(route_text("geojson", islands, ORDER))
     route, *points = collection["features"]
     assert route["geometry"]["type"] == "MultiLineString"
     parts = route["geometry"]["coordinates"]
@@ -80,13 +80,13 @@ def test_geojson_is_cut_where_the_tour_crosses_the_date_line(islands):
 
 def test_geojson_of_a_tour_that_stays_on_its_side_is_one_closed_line():
     instance = largest("de", 6)
-    route = json.loads(file_of("geojson", instance, np.arange(6, dtype=np.int32)))["features"][0]
+    route = json.loads(route_text("geojson", instance, np.arange(6, dtype=np.int32)))["features"][0]
     assert route["geometry"]["type"] == "LineString"
     assert len(route["geometry"]["coordinates"]) == 7
 
 
 def test_kml_has_the_line_and_a_mark_for_each_place(islands):
-    marks = ET.fromstring(file_of("kml", islands, ORDER)).find(f"{KML}Document").findall(f"{KML}Placemark")
+    marks = ET.fromstring(route_text("kml", islands, ORDER)).find(f"{KML}Document").findall(f"{KML}Placemark")
     assert [mark.findtext(f"{KML}name") for mark in marks[1:]] == [NAMES[0], "4", NAMES[1], NAMES[2]]
     lines = [line.text.split() for line in marks[0].iter(f"{KML}coordinates")]
     assert [len(line) for line in lines] == [3, 4, 2]
@@ -94,7 +94,7 @@ def test_kml_has_the_line_and_a_mark_for_each_place(islands):
 
 
 def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
-    rows = rows_of(file_of("csv", islands, ORDER))
+    rows = read_rows(route_text("csv", islands, ORDER))
     assert [row["name"] for row in rows] == [NAMES[0], "", f"'{NAMES[1]}", NAMES[2], NAMES[0]]
     assert [int(row["km_to_next"]) for row in rows[:-1]] == np.diff([int(row["km_total"]) for row in rows]).tolist()
     assert rows[-1]["km_to_next"] == ""
@@ -105,19 +105,19 @@ def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
 def test_the_unit_of_stops_in_a_town_is_metres():
     places = np.array([(48.1371, 11.5754), (48.1352, 11.582), (48.14, 11.577)])
     town, order = assemble("Munich", "HAVERSINE_M", "inline", coordinates=places), np.arange(3, dtype=np.int32)
-    assert [row["m_total"] for row in rows_of(file_of("csv", town, order))] == ["0", "533", "1183", "1527"]
-    route, *points = json.loads(file_of("geojson", town, order))["features"]
+    assert [row["m_total"] for row in read_rows(route_text("csv", town, order))] == ["0", "533", "1183", "1527"]
+    route, *points = json.loads(route_text("geojson", town, order))["features"]
     assert route["properties"] == {"name": "Munich", "m": 1527}
     assert [point["properties"]["m_to_next"] for point in points] == [533, 650, 344]
     assert route["geometry"]["coordinates"][0] == [11.5754, 48.1371]
-    assert b"Stop 2, after 533 m; 650 m to the next." in file_of("kml", town, order)
-    assert b"<name>Munich: 1527 m</name>" in file_of("gpx", town, order)
+    assert b"Stop 2, after 533 m; 650 m to the next." in route_text("kml", town, order)
+    assert b"<name>Munich: 1527 m</name>" in route_text("gpx", town, order)
 
 
 @pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
 def test_a_table_of_other_cities_has_their_own_coordinates(name, place):
     instance = load(name)
-    rows = rows_of(file_of("csv", instance, np.arange(instance.n, dtype=np.int32)))
+    rows = read_rows(route_text("csv", instance, np.arange(instance.n, dtype=np.int32)))
     assert [rows[0]["x"], rows[0]["y"]] == place
     assert len(rows) == instance.n + 1
 

@@ -12,16 +12,16 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
 from solvers.devices import cpu_text, probe
-from solvers.kernel_distances import lay_identity, measure_of, new_path
+from solvers.kernel_distances import build_measure, lay_identity, new_path
 from solvers.kernels import distance_rows_cpu, scalar
 from tests.solver_runs import KINDS
 
 _grid, _geo = njit(scalar.euc_2d_grid), njit(scalar.geo)
 
 
-def rows_of(instance):
+def matrix_rows(instance):
     """The whole matrix, row by row as the kernels see it, and the policy that made it."""
-    measure, n = measure_of(instance), instance.n
+    measure, n = build_measure(instance), instance.n
     path, place, row = new_path(measure, n), np.empty(n, np.int32), np.empty(n + 1, np.int32)
     lay_identity(measure, path, place)
     matrix = np.empty((n, n), np.int32)
@@ -46,7 +46,7 @@ def rows_of(instance):
 )
 def test_rows_are_exact_for_every_kind(kind, policy):
     instance = KINDS[kind]()
-    matrix, chosen = rows_of(instance)
+    matrix, chosen = matrix_rows(instance)
     assert chosen == policy
     assert matrix.tolist() == distance_matrix(instance).tolist()
 
@@ -55,7 +55,7 @@ def test_rows_are_exact_for_every_kind(kind, policy):
 def test_rows_are_exact_for_any_coordinates(points):
     for kind in ("EUC_2D", "CEIL_2D", "ATT"):
         instance = assemble("t", kind, "inline", coordinates=np.array(points))
-        assert rows_of(instance)[0].tolist() == distance_matrix(instance).tolist()
+        assert matrix_rows(instance)[0].tolist() == distance_matrix(instance).tolist()
 
 
 @njit

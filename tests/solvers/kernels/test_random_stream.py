@@ -12,7 +12,7 @@ from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from tests import naive
 
 word = st.integers(0, 2**64 - 2)
-_bits, _below, _absorbed = (njit(each) for each in (scalar.random_bits, scalar.random_below, scalar.absorbed))
+_bits, _below, _absorbed = (njit(each) for each in (scalar.random_bits, scalar.random_below, scalar.absorb))
 
 
 @given(word, word, word)

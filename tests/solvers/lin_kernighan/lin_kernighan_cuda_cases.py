@@ -1,4 +1,4 @@
-"""What Lin-Kernighan on CUDA must do: kick by kick what the CPU does, and with every result a shorter tour.
+"""Lin-Kernighan on CUDA matches the CPU kick by kick, with a shorter tour in every result.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -17,7 +17,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
@@ -28,7 +28,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from tests.solver_runs import KINDS, climbs_of, events_of, fitting, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, replayed, story
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -40,15 +40,15 @@ CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
-def cities_of(kind):
+def make_cities(kind):
     return fitting(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
 
 
-def start_of(instance, seed=1, optimum=True, **params):
+def make_start(instance, seed=1, optimum=True, **params):
     """A tour of an instance, a local optimum or a greedy one, on the GPU; cities, order and parameters."""
     chosen = LinKernighanParams(**{"kicks": KICKS, **params})
     team = ThreadTeam(1)
-    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     search = GpuSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None)
     while optimum and search.descending:
@@ -57,7 +57,7 @@ def start_of(instance, seed=1, optimum=True, **params):
     return search, names, chosen
 
 
-def results_of(kicks, count, first=0):
+def read_results(kicks, count, first=0):
     """All results of a batch, by kick, and how many kicks were given up."""
     found, begin, given_up = {}, 0, 0
     while begin < count:
@@ -67,7 +67,7 @@ def results_of(kicks, count, first=0):
     return found, given_up
 
 
-def exchanges_of(row):
+def read_exchanges(row):
     """The exchanges of a result: the cities t_1, t_2, ... of each."""
     at, end = HEADER, HEADER + row[2]
     while at < end:
@@ -92,10 +92,10 @@ def on_the_cpu(search, chosen, seed, at, count):
     return edges, int(change), [int(order[cut]) for cut in cuts]
 
 
-def made(order, row):
+def apply_exchanges(order, row):
     """A tour in which the exchanges of a result were made, each an arbitrary set of edges, as neighbours of cities."""
     beside = {int(c): [int(a), int(b)] for c, a, b in zip(order, np.roll(order, 1), np.roll(order, -1), strict=True)}
-    for number, cities in enumerate(exchanges_of(row)):
+    for number, cities in enumerate(read_exchanges(row)):
         pairs = list(zip(cities[::2], cities[1::2], strict=True))
         if number == 0:
             added = [(pairs[(i + 2) % 4][0], pairs[i][1]) for i in range(4)]
@@ -124,10 +124,10 @@ def every_kick_may_lengthen(monkeypatch):
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("kind", EACH)
 def test_every_kick_is_the_cpu_s(kind):
-    search, _, chosen = start_of(cities_of(kind), seed=3)
+    search, _, chosen = make_start(make_cities(kind), seed=3)
     kicks = GpuKicks(search.cities, 3, chosen)
     kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
-    found, given_up = results_of(kicks, KICKS)
+    found, given_up = read_results(kicks, KICKS)
     missed = 0
     for at in range(KICKS):
         edges, change, _ = on_the_cpu(search, chosen, 3, at, KICKS)
@@ -136,7 +136,9 @@ def test_every_kick_is_the_cpu_s(kind):
             missed += change != 0
             continue
         assert row[1] == change != 0
-        told = [{frozenset(cities[2 * i : 2 * i + 2]) for i in range(len(cities) // 2)} for cities in exchanges_of(row)]
+        told = [
+            {frozenset(cities[2 * i : 2 * i + 2]) for i in range(len(cities) // 2)} for cities in read_exchanges(row)
+        ]
         assert told == edges
     assert not found
     assert missed <= given_up < max(2, KICKS // 4)
@@ -145,70 +147,72 @@ def test_every_kick_is_the_cpu_s(kind):
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 def test_kicks_of_several_tours_are_those_of_each():
     """Whichever tour is first: what differs is the number of the kick, from which it draws."""
-    search, names, chosen = start_of(cities_of("grid"), optimum=False)
-    instance = cities_of("grid")
+    search, names, chosen = make_start(make_cities("grid"), optimum=False)
+    instance = make_cities("grid")
     first, n = search.order.copy(), search.order.size
     rng = np.random.default_rng(3)
     second = np.roll(first[::-1], rng.integers(n)).copy()
     second[2:5] = second[2:5][::-1].copy()
     both = GpuKicks(search.cities, 7, chosen, 2)
     both.take(np.concatenate([first, second]), np.full(2 * KICKS, 1 << 29, np.int32))
-    found, _ = results_of(both, 2 * KICKS)
+    found, _ = read_results(both, 2 * KICKS)
     for tour, begin in ((first, 0), (second, KICKS)):
         alone = GpuKicks(search.cities, 7, chosen)
         alone.take(tour, np.full(KICKS, 1 << 29, np.int32))
-        wanted, _ = results_of(alone, KICKS, begin)
+        wanted, _ = read_results(alone, KICKS, begin)
         here = {at - begin: row[1:] for at, row in found.items() if begin <= at < begin + KICKS}
         assert here == {at: row[1:] for at, row in wanted.items()}
         for row in wanted.values():
-            assert tour_length(instance, names[made(tour, row)]) == tour_length(instance, names[tour]) + row[1]
+            assert (
+                tour_length(instance, names[apply_exchanges(tour, row)]) == tour_length(instance, names[tour]) + row[1]
+            )
     assert found
 
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.smoke), 6])
 def test_every_result_is_a_tour_changed_by_what_it_says(depth):
-    instance = cities_of("grid")
-    search, names, chosen = start_of(instance, depth=depth, optimum=False)
+    instance = make_cities("grid")
+    search, names, chosen = make_start(instance, depth=depth, optimum=False)
     kicks = GpuKicks(search.cities, 1, chosen)
     kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
-    found, _ = results_of(kicks, KICKS)
+    found, _ = read_results(kicks, KICKS)
     assert any(row[1] < 0 for row in found.values())
     for row in found.values():
-        tour = names[made(search.order, row)]
+        tour = names[apply_exchanges(search.order, row)]
         check_tour(instance.n, tour)
         assert tour_length(instance, tour) == tour_length(instance, names[search.order]) + row[1]
 
 
 def test_launches_change_nothing(monkeypatch):
-    search, _, chosen = start_of(cities_of("grid"), optimum=False)
+    search, _, chosen = make_start(make_cities("grid"), optimum=False)
     ends = []
     for most in (2, 5) if SIMULATED else (700, 1 << 16):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
         kicks = GpuKicks(search.cities, 1, chosen)
         kicks.take(search.order, np.zeros(1, np.int32))
-        ends.append(results_of(kicks, KICKS))
+        ends.append(read_results(kicks, KICKS))
     assert ends[0] == ends[1]
     assert ends[0][0]
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.5])
 def test_slices_change_nothing(monkeypatch, temperature):
-    spec = spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS, temperature=temperature)
+    spec = make_spec(NAME, variant="cuda", rounds=4, kicks=KICKS, temperature=temperature)
     monkeypatch.setattr(gpu, "LONGER_STRIDE", 2)
-    whole = story(events_of(cities_of("grid"), spec))
+    whole = story(collect_events(make_cities("grid"), spec))
     monkeypatch.setattr(gpu, "FIRST_KICKS", 2 if SIMULATED else 500)
     monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
     monkeypatch.setattr(gpu, "_FIRST_RESULTS", 1)
     monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
-    assert story(events_of(cities_of("grid"), spec)) == whole
+    assert story(collect_events(make_cities("grid"), spec)) == whole
 
 
 @pytest.mark.parametrize("kind", cases(KINDS, "explicit".__eq__))
 def test_a_run_s_tours_are_as_long_as_it_says(kind):
-    instance = cities_of(kind)
-    events = events_of(instance, spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS))
+    instance = make_cities(kind)
+    events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=4, kicks=KICKS))
     (started,) = (event for event in events if isinstance(event, Started))
     assert started.variant == "cuda"
     for event in events:
@@ -219,19 +223,19 @@ def test_a_run_s_tours_are_as_long_as_it_says(kind):
 
 
 def test_a_round_can_be_repeated():
-    instance = cities_of("grid")
-    spec = spec_of(NAME, 5, variant="cuda", rounds=3, kicks=KICKS)
-    events = events_of(instance, spec)
+    instance = make_cities("grid")
+    spec = make_spec(NAME, 5, variant="cuda", rounds=3, kicks=KICKS)
+    events = collect_events(instance, spec)
     lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     for climber, length in enumerate(lengths.tolist()):
-        climb = climbs_of(replayed(instance, spec, climber))[climber]
+        climb = collect_climbs(replayed(instance, spec, climber))[climber]
         assert climb.length + sum(delta for _, _, delta in climb.moves) == length
 
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_few_cities(n):
     instance = uniform(n, 3)
-    events = events_of(instance, spec_of(NAME, variant="cuda", rounds=3, kicks=3))
+    events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=3, kicks=3))
     check_tour(n, events[-1].order)
 
 
@@ -241,7 +245,7 @@ def test_populations_are_crossed(monkeypatch, kind):
 
     Slices and threads change nothing.
     """
-    instance = cities_of("grid")
+    instance = make_cities("grid")
     team = ThreadTeam(1)
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
     few = Schedule.of(chosen, instance.n, gpu=True)
@@ -254,7 +258,7 @@ def test_populations_are_crossed(monkeypatch, kind):
     for threads, most in ((1, 1 << 14), (2, 3)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
-        cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+        cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
         order = greedy_tour(cities, team)
         given = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
         search = GpuMergedSearch(*given, schedule)
@@ -280,7 +284,7 @@ def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
     monkeypatch.setattr(gpu, "PIECE", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
-    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team)
     lengths = []
@@ -303,22 +307,22 @@ def test_distances_that_are_too_long_are_refused():
     points = np.array([[0, 0], [2e8, 5], [3, 2e8], [7, 9], [11, 4], [1e8, 1e8]])
     instance = assemble("long", "EUC_2D", "inline", coordinates=points)
     with pytest.raises(InstanceTooLarge, match="too long"):
-        events_of(instance, spec_of(NAME, variant="cuda"))
-    (started,) = (e for e in events_of(instance, spec_of(NAME, rounds=2)) if isinstance(e, Started))
+        collect_events(instance, make_spec(NAME, variant="cuda"))
+    (started,) = (e for e in collect_events(instance, make_spec(NAME, rounds=2)) if isinstance(e, Started))
     assert started.variant == "cpu"
 
 
 @CARD
 @pytest.mark.parametrize(("name", "length"), [("kroA100", 21282), ("lin318", 42029), ("att532", 27686)])
 def test_optima_are_found(name, length):
-    events = events_of(load(name), spec_of(NAME, variant="cuda", budget={"target": length, "seconds": 10}))
+    events = collect_events(load(name), make_spec(NAME, variant="cuda", budget={"target": length, "seconds": 10}))
     assert events[-1].length <= length * 1.001
 
 
 @CARD
 def test_a_batch_on_many_cities_makes_many_results():
     instance = uniform(20_000, 1)
-    search, names, _ = start_of(instance, kicks=0)
+    search, names, _ = make_start(instance, kicks=0)
     before = search.length
     search.advance(1 << 40)
     while not search.round_over:

@@ -14,7 +14,7 @@ from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.events import Rows, Tour
 from solvers.lin_kernighan import cpu
-from solvers.lin_kernighan.cities_cpu import nearest, numbered, sorted_along
+from solvers.lin_kernighan.cities_cpu import nearest, number_cities, sorted_along
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes
@@ -37,21 +37,21 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from tests.solver_runs import KINDS, events_of, spec_of, story
+from tests.solver_runs import KINDS, collect_events, make_spec, story
 
 NAME = "lin-kernighan"
 
 
-def search_of(instance, seed=1, team=None, **params):
+def make_search(instance, seed=1, team=None, **params):
     """A search from the greedy tour, and the instance's numbers of its cities."""
     chosen = LinKernighanParams(**params)
     team = team or ThreadTeam(1)
-    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     return LocalSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None), names
 
 
-def edges_of(order):
+def tour_edges(order):
     return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
@@ -97,7 +97,7 @@ def test_candidates_are_the_nearest_of_all_and_of_each_quadrant(n, side, quadran
 def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
     matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
-    found = numbered(instance, min(17, instance.n - 1), quadrants, ThreadTeam(1))[0].near.tolist()
+    found = number_cities(instance, min(17, instance.n - 1), quadrants, ThreadTeam(1))[0].near.tolist()
     for here, (latitude, longitude) in enumerate(degrees):
         others = sorted(
             (city for city in range(instance.n) if city != here), key=lambda city: (matrix[here][city], city)
@@ -115,7 +115,7 @@ def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants)
 
 def test_clusters_on_the_globe_are_joined_as_in_the_shortest_tour():
     """Branch-and-cut has proven 94,778 of these cities; with the nearest ones alone as candidates it was 97,590."""
-    assert events_of(largest("world", 100), spec_of(NAME, rounds=5))[-1].length == 94_778
+    assert collect_events(largest("world", 100), make_spec(NAME, rounds=5))[-1].length == 94_778
 
 
 def naive_greedy(matrix):
@@ -135,18 +135,18 @@ def naive_greedy(matrix):
 def test_the_start_tour_is_the_greedy_one():
     instance = uniform(25, 4)
     team = ThreadTeam(1)
-    cities, names = numbered(instance, 24, 0, team)
+    cities, names = number_cities(instance, 24, 0, team)
     matrix = distance_matrix(instance)[np.ix_(names, names)].tolist()
     assert len({d for row in matrix for d in row}) == 25 * 24 // 2 + 1, "no ties"
     order = greedy_tour(cities, team)
-    assert naive_greedy(matrix) <= edges_of(order)
+    assert naive_greedy(matrix) <= tour_edges(order)
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_few_candidates_still_make_a_tour(count):
     for kind in KINDS:
         instance, team = KINDS[kind](), ThreadTeam(1)
-        cities, names = numbered(instance, count, 0, team)
+        cities, names = number_cities(instance, count, 0, team)
         check_tour(instance.n, names[greedy_tour(cities, team)])
 
 
@@ -230,7 +230,7 @@ def assert_moves_lead_to(tour, start):
     record = tour.log[: tour.marks[ENTRIES]]
     at, made = make_moves(1, np.empty((0, 0), np.int32), points, record, 0, order, place, i, j, delta)
     assert at == len(record)
-    assert edges_of(order) == edges_of(tour.order)
+    assert tour_edges(order) == tour_edges(tour.order)
     assert np.all(i[:made] < j[:made])
     assert place[order].tolist() == list(range(n))
 
@@ -247,7 +247,7 @@ def test_few_cities_end_at_the_optimum(seed, n):
     points = np.random.default_rng(seed).integers(0, 1000, (n, 2)).astype(float)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
     matrix = distance_matrix(instance).tolist()
-    search, names = search_of(instance, kicks=300)
+    search, names = make_search(instance, kicks=300)
     while search.descending:
         search.advance(1 << 40)
         search.start_round()
@@ -261,7 +261,7 @@ def test_few_cities_end_at_the_optimum(seed, n):
 @pytest.mark.parametrize("depth", [2, 5])
 def test_no_two_opt_move_with_candidates_is_left(depth):
     instance = uniform(31, 3)
-    search, names = search_of(instance, depth=depth, neighbours=30, quadrants=0)
+    search, names = make_search(instance, depth=depth, neighbours=30, quadrants=0)
     before = None
     while search.length != before:  # a city from which nothing was found does not wait for what changes elsewhere
         before, cities = search.length, search.cities
@@ -280,15 +280,15 @@ def test_no_two_opt_move_with_candidates_is_left(depth):
 @pytest.mark.parametrize("kind", KINDS)
 def test_slices_change_nothing(kind, monkeypatch):
     instance = KINDS[kind]()
-    spec = spec_of(NAME, rounds=6, kicks=40)
-    whole = story(events_of(instance, spec))
+    spec = make_spec(NAME, rounds=6, kicks=40)
+    whole = story(collect_events(instance, spec))
     monkeypatch.setattr(cpu, "_SLICE_SECONDS", 0.0)
-    assert story(events_of(instance, spec)) == whole
+    assert story(collect_events(instance, spec)) == whole
 
 
 def test_threads_change_nothing():
     instance = uniform(9000, 2)
-    (one, names), (three, again) = (search_of(instance, team=ThreadTeam(threads)) for threads in (1, 3))
+    (one, names), (three, again) = (make_search(instance, team=ThreadTeam(threads)) for threads in (1, 3))
     assert names.tolist() == again.tolist()
     assert one.order.tolist() == three.order.tolist()
 
@@ -296,7 +296,7 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize("kind", KINDS)
 def test_lengths_are_right_for_every_type_of_distance(kind):
     instance = KINDS[kind]()
-    search, names = search_of(instance, kicks=200)
+    search, names = make_search(instance, kicks=200)
     while not search.round_over or search.descending:
         search.advance(1 << 40)
     search.start_round()
@@ -312,20 +312,20 @@ def test_a_limit_of_exchanges_cuts_at_the_same_place(monkeypatch):
     ends = []
     for seconds in (0.02, 0.0):
         monkeypatch.setattr(cpu, "_SLICE_SECONDS", seconds)
-        ends.append(events_of(instance, spec_of(NAME, budget={"evaluations": 200_000}))[-1])
+        ends.append(collect_events(instance, make_spec(NAME, budget={"evaluations": 200_000}))[-1])
     assert ends[0].stop_reason == "evaluations"
     assert (ends[0].length, ends[0].evaluations) == (ends[1].length, ends[1].evaluations)
 
 
 def test_the_optimum_of_kroa100_is_found():
-    events = events_of(load("kroA100"), spec_of(NAME, budget={"target": 21282}, rounds=100))
+    events = collect_events(load("kroA100"), make_spec(NAME, budget={"target": 21282}, rounds=100))
     assert events[-1].stop_reason == "target"
     assert [event.length for event in events if isinstance(event, Tour)][-1] == 21282
 
 
 def test_longer_tours_are_accepted_only_with_a_temperature():
     for temperature in (0.0, 1.0):
-        events = events_of(load("kroA100"), spec_of(NAME, rounds=40, kicks=20, temperature=temperature))
+        events = collect_events(load("kroA100"), make_spec(NAME, rounds=40, kicks=20, temperature=temperature))
         lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
         assert (lengths == sorted(lengths, reverse=True)) == (temperature == 0)
 

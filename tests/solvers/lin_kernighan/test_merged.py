@@ -13,31 +13,31 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
 from solvers.events import Rows, Tour
-from solvers.genetic.kernels.edge_assembly_cpu import crossing_of
+from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan import merged_cpu
-from solvers.lin_kernighan.cities_cpu import numbered
-from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
+from solvers.lin_kernighan.cities_cpu import number_cities
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge, reversals_to
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch, shared
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
-from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
 NAME = "lin-kernighan"
 
 
-def edges_of(order):
+def tour_edges(order):
     return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
-def places_of(order):
+def tour_positions(order):
     place = np.empty(order.size, np.int32)
     place[order] = np.arange(order.size)
     return place
@@ -50,7 +50,7 @@ def naive_length(matrix, order):
 @pytest.mark.parametrize("kind", KINDS)
 def test_distances_and_lengths_are_those_of_the_instance(kind):
     instance = KINDS[kind]()
-    cities, names = numbered(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
+    cities, names = number_cities(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
     wanted = distance_matrix(instance)[np.ix_(names, names)]
     table = np.zeros((instance.n, instance.n), np.int32)
     half = instance.n // 2
@@ -58,20 +58,20 @@ def test_distances_and_lengths_are_those_of_the_instance(kind):
         fill_distances(cities.policy, cities.matrix, cities.points, first, last, table)
     assert table.tolist() == wanted.tolist()
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
-    measured = length_of(cities.policy, cities.matrix, cities.points, order)
+    measured = measure_tour(cities.policy, cities.matrix, cities.points, order)
     assert measured == tour_length(instance, names[order])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_merging_needs_no_table(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
-    cities, _ = numbered(instance, min(8, instance.n - 1), 1, team)
+    cities, _ = number_cities(instance, min(8, instance.n - 1), 1, team)
     table, ends = np.zeros((instance.n, instance.n), np.int32), []
     fill_distances(cities.policy, cities.matrix, cities.points, 0, instance.n, table)
     tours = [varied_greedy_tour(cities, seed) for seed in (1, 2)]
     for distance in (table.reshape(-1), cities):
-        mine, other = links_of(np.array(tours))
-        change, children = merge(distance, cities.near, mine, other, crossing_of(instance.n), np.uint64(3))
+        mine, other = tour_neighbours(np.array(tours))
+        change, children = merge(distance, cities.near, mine, other, allocate_crossing(instance.n), np.uint64(3))
         ends.append((int(change), int(children), mine.tolist()))
     assert ends[0] == ends[1]
     assert ends[0][1] > 0
@@ -83,16 +83,16 @@ def test_reversals_lead_from_one_tour_to_another(data):
     n = data.draw(st.integers(5, 25))
     start = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
     target = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
-    order, place, record = start.copy(), places_of(start), np.zeros((2 * n, ROW), np.int32)
+    order, place, record = start.copy(), tour_positions(start), np.zeros((2 * n, ROW), np.int32)
     rows = reversals_to(order, place, target, record)
     assert order.tolist() == target.tolist()
-    assert place.tolist() == places_of(target).tolist()
+    assert place.tolist() == tour_positions(target).tolist()
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
     matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points)).tolist()
-    made, made_place, (i, j, delta) = start.copy(), places_of(start), np.empty((3, 200), np.int32)
+    made, made_place, (i, j, delta) = start.copy(), tour_positions(start), np.empty((3, 200), np.int32)
     at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, made, made_place, i, j, delta)
     assert at == rows
-    assert edges_of(made) == edges_of(target)
+    assert tour_edges(made) == tour_edges(target)
     assert naive_length(matrix, start) + int(delta[:moves].sum()) == naive_length(matrix, target)
 
 
@@ -100,7 +100,7 @@ def test_a_segment_that_moves_takes_few_reversals():
     start = np.arange(1000, dtype=np.int32)
     target = np.concatenate([start[:100], start[500:700], start[100:500], start[700:]])
     record = np.zeros((2000, ROW), np.int32)
-    assert reversals_to(start, places_of(start), target, record) <= 4
+    assert reversals_to(start, tour_positions(start), target, record) <= 4
 
 
 @settings(max_examples=150, deadline=None)
@@ -116,16 +116,18 @@ def test_merging_makes_a_tour_that_is_as_much_shorter_as_it_says(seed, n, alike)
     if alike:  # two reversed parts, as the tours of a run differ
         for first in rng.integers(0, n - 4, 2):
             other[first : first + 4] = other[first : first + 4][::-1].copy()
-    links, theirs = links_of(one[None])[0], links_of(other[None])[0]
-    change, children = merge(matrix.astype(np.int32).reshape(-1), near, links, theirs, crossing_of(n), np.uint64(seed))
+    links, theirs = tour_neighbours(one[None])[0], tour_neighbours(other[None])[0]
+    change, children = merge(
+        matrix.astype(np.int32).reshape(-1), near, links, theirs, allocate_crossing(n), np.uint64(seed)
+    )
     merged, place = np.empty((2, n), np.int32)
     walk(links, merged, place)
     check_tour(n, merged)
     assert naive_length(matrix, merged) == naive_length(matrix, one) + change
     assert change <= 0 <= children
-    degree = Counter(city for edge in edges_of(merged) for city in edge)
+    degree = Counter(city for edge in tour_edges(merged) for city in edge)
     assert set(degree.values()) == {2}
-    assert theirs.tolist() == links_of(other[None])[0].tolist()
+    assert theirs.tolist() == tour_neighbours(other[None])[0].tolist()
 
 
 def test_merging_takes_what_is_shorter_of_two_tours():
@@ -137,24 +139,24 @@ def test_merging_takes_what_is_shorter_of_two_tours():
     near = np.argsort(matrix + np.diag([10**6] * n), axis=1, kind="stable")[:, :8].astype(np.int32)
     one, other = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
     one[5:9], other[25:29] = one[5:9][::-1].copy(), other[25:29][::-1].copy()
-    links = links_of(one[None])[0]
+    links = tour_neighbours(one[None])[0]
     table = matrix.astype(np.int32).reshape(-1)
-    merge(table, near, links, links_of(other[None])[0], crossing_of(n), np.uint64(1))
+    merge(table, near, links, tour_neighbours(other[None])[0], allocate_crossing(n), np.uint64(1))
     merged, place = np.empty((2, n), np.int32)
     walk(links, merged, place)
-    assert edges_of(merged) == edges_of(np.arange(n))
+    assert tour_edges(merged) == tour_edges(np.arange(n))
 
 
-def search_of(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
+def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
     schedule = replace(Schedule.of(chosen, instance.n), merged=merged)
-    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
     return kind(cities, order, length, seed, chosen, target, team, schedule), names
 
 
-def rounds_of(search, names, instance, count):
+def run_rounds(search, names, instance, count):
     """Rounds with their lengths, tours and exchanges; each tour is measured again."""
     found = []
     for number in range(count):
@@ -166,22 +168,22 @@ def rounds_of(search, names, instance, count):
         order = names[result.order]
         check_tour(instance.n, order)
         assert result.length == tour_length(instance, order)
-        found.append((result.length, order.tolist(), result.kept, search.looked))
+        found.append((result.length, order.tolist(), result.kept, search.evaluated))
     return found
 
 
 @pytest.mark.parametrize("make", [uniform, clustered])
 def test_threads_change_no_round(make):
     instance = make(160, 3)
-    one, three = (rounds_of(*search_of(instance, threads, tours=20), instance, 12) for threads in (1, 3))
+    one, three = (run_rounds(*make_search(instance, threads, tours=20), instance, 12) for threads in (1, 3))
     assert one == three
     assert len({length for length, *_ in one}) > 1
-    assert rounds_of(*search_of(instance, 1, seed=2, tours=20), instance, 12) != one
+    assert run_rounds(*make_search(instance, 1, seed=2, tours=20), instance, 12) != one
 
 
 def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
     instance = uniform(180, 4)
-    one, three = (rounds_of(*search_of(instance, threads, kind=PairedSearch), instance, 9) for threads in (1, 3))
+    one, three = (run_rounds(*make_search(instance, threads, kind=PairedSearch), instance, 9) for threads in (1, 3))
     assert one == three
     lengths = [length for length, *_ in one]
     assert lengths == sorted(lengths, reverse=True)
@@ -191,7 +193,7 @@ def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
 def test_the_first_tour_is_handed_on_at_its_best():
     """At this temperature the tour that is kicked first ends longer than the local optimum that it began as."""
     instance = uniform(200, 5)
-    search, names = search_of(instance, 2, temperature=10.0)
+    search, names = make_search(instance, 2, temperature=10.0)
     lengths = []
     while search._in_first:
         while not search.round_over:
@@ -206,7 +208,8 @@ def test_the_first_tour_is_handed_on_at_its_best():
 def test_the_first_tour_is_kicked_while_fewer_candidates_are_found():
     instance = uniform(1000, 3)
     kicked, plain = (
-        rounds_of(*search_of(instance, 2, alpha=alpha, neighbours=8, temperature=0.0), instance, 3) for alpha in (5, 0)
+        run_rounds(*make_search(instance, 2, alpha=alpha, neighbours=8, temperature=0.0), instance, 3)
+        for alpha in (5, 0)
     )
     assert kicked[1][0] < plain[0][0]
     assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
@@ -224,7 +227,7 @@ def negative(n):
 @pytest.mark.parametrize("priced", [False, True])
 def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     instance = negative(40) if kind == "negative" else KINDS[kind]()
-    cities, names = numbered(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
+    cities, names = number_cities(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
     prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
     for kicks in (1, 300):
         params = LinKernighanParams(kicks=kicks, temperature=temperature, walk=5)
@@ -236,9 +239,9 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
         (order, length), (wanted, shortest) = whole.tour(), sliced.tour()
         assert length == shortest == tour_length(instance, names[order])
         assert order.tolist() == wanted.tolist()
-        assert whole.looked() == sliced.looked() > 0
+        assert whole.evaluated() == sliced.evaluated() > 0
         assert sliced.search._state[KICKS] == kicks
-    assert sliced.looked() == 0
+    assert sliced.evaluated() == 0
 
 
 @pytest.mark.parametrize("threads", [1, 2, 16])
@@ -246,19 +249,19 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
 def test_threads_share_the_pairs_of_a_generation(n, threads):
     """Of many cities one at a time; of few, several, but so that no thread waits for another that has many left."""
     for m in (2, 9, 24, 40, 768):
-        workers, few = shared(m, n, threads)
+        workers, few = divide_pairs(m, n, threads)
         assert 1 <= workers <= min(threads, m)
         assert few <= max(8, -(-m // workers))
         assert (workers - 1) * few < m, "each thread gets some"
         assert n < 2000 or few == 1
-    assert shared(40, 1000, 16) == (10, 4)
-    assert shared(24, 1000, 2) == (2, 3)
-    assert shared(2, 200, threads) == (1, 2)
+    assert divide_pairs(40, 1000, 16) == (10, 4)
+    assert divide_pairs(24, 1000, 2) == (2, 3)
+    assert divide_pairs(2, 200, threads) == (1, 2)
 
 
 @pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (160, True), (2000, True)])
 def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of_them, monkeypatch):
-    search, _ = search_of(uniform(n, 3), 1, tours=24, merged=8 if all_of_them else 1)
+    search, _ = make_search(uniform(n, 3), 1, tours=24, merged=8 if all_of_them else 1)
     merged, merge_one = [], MergedSearch._merge
     monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
     made, work = [], search._make
@@ -289,7 +292,7 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
 
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
     monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
-    search, _ = search_of(uniform(n, 3), 2, alpha=alpha)
+    search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
     while not given:
         search.advance(1 << 40)
         if search.round_over:
@@ -303,7 +306,7 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_populations_are_searched_among_fewer_candidates(threads):
     instance = uniform(160, 3)
-    search, _ = search_of(instance, threads, alpha=4)
+    search, _ = make_search(instance, threads, alpha=4)
     assert search.cities.near.shape[1] == 8
     while search._in_first:
         while not search.round_over:
@@ -318,16 +321,16 @@ def test_populations_are_searched_among_fewer_candidates(threads):
 
 def test_slices_change_no_round(monkeypatch):
     instance = uniform(170, 5)
-    whole = rounds_of(*search_of(instance, 2, tours=18), instance, 10)
+    whole = run_rounds(*make_search(instance, 2, tours=18), instance, 10)
     monkeypatch.setattr(merged_cpu, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_PIECE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_WORK", 1)
-    assert rounds_of(*search_of(instance, 2, tours=18), instance, 10) == whole
+    assert run_rounds(*make_search(instance, 2, tours=18), instance, 10) == whole
 
 
 def test_a_round_that_is_cut_has_a_tour():
     instance = uniform(400, 5)
-    search, names = search_of(instance, 2)
+    search, names = make_search(instance, 2)
     while search.descending:
         search.advance(1 << 40)
         if search.round_over:
@@ -342,9 +345,9 @@ def test_a_round_that_is_cut_has_a_tour():
 
 
 def test_recorded_rounds_lead_to_the_tours_and_can_be_replayed():
-    instance, spec = uniform(155, 2), spec_of(NAME, rounds=12, tours=6)
-    events = events_of(instance, spec)
-    climbs = climbs_of(events)
+    instance, spec = uniform(155, 2), make_spec(NAME, rounds=12, tours=6)
+    events = collect_events(instance, spec)
+    climbs = collect_climbs(events)
     lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
     assert len(climbs) == len(lengths) == 12
     for climber, climb in climbs.items():
@@ -354,12 +357,12 @@ def test_recorded_rounds_lead_to_the_tours_and_can_be_replayed():
             tour, length = [*tour[: i + 1], *tour[i + 1 : j + 1][::-1], *tour[j + 1 :]], length + delta
         assert length == tour_length(instance, np.array(tour)) == lengths[climber]
     for climber in (0, 3, 11):
-        assert climbs_of(replayed(instance, spec, climber)) == {climber: climbs[climber]}
-    assert story(events_of(instance, spec)) == story(events)
+        assert collect_climbs(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+    assert story(collect_events(instance, spec)) == story(events)
 
 
 def test_a_target_ends_the_run():
-    events = events_of(load("kroA200"), spec_of(NAME, budget={"target": 29_368}, rounds=100_000))
+    events = collect_events(load("kroA200"), make_spec(NAME, budget={"target": 29_368}, rounds=100_000))
     assert events[-1].stop_reason == "target"
     assert [event.length for event in events if isinstance(event, Tour)][-1] == 29_368
 

@@ -9,18 +9,18 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
-from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, cross_pairs, crossing_of
-from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing, cross_pairs
+from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.pairs import LAST
 from solvers.genetic.kernels.tour_links_cpu import walk
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.lin_kernighan.kernels.prices_cpu import ascend, one_tree
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import links_of
+from solvers.reporting.populations import tour_neighbours
 from tests.solver_runs import KINDS
 
 
@@ -46,7 +46,7 @@ def test_the_edges_of_least_alpha_are_chosen(width):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cities(kind):
     instance = KINDS[kind]()
-    cities, names = numbered(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
+    cities, names = number_cities(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
     matrix, order = distance_matrix(instance)[np.ix_(names, names)], np.random.default_rng(2).permutation(instance.n)
     ends, once = list_candidates(*cities, order.astype(np.int32), 64)
     start, city, length = list_graph(instance.n, ends, once)
@@ -88,7 +88,7 @@ def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
 @pytest.mark.parametrize(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
 def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
     instance, team = load(name), ThreadTeam(1)
-    cities, _ = numbered(instance, 8, 1, team)
+    cities, _ = number_cities(instance, 8, 1, team)
     ends, lengths = list_candidates(*cities, greedy_tour(cities, team), 64)
     prices = np.empty(instance.n, np.int64)
     bound = ascend(ends, lengths, 25, prices)
@@ -103,7 +103,7 @@ def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_pric
     ring = assemble("ring", "EUC_2D", "inline", coordinates=1000 * np.column_stack((np.cos(angles), np.sin(angles))))
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((60, 2)))
     for instance in (ring, alike):
-        cities, _ = numbered(instance, 4, 0, ThreadTeam(1))
+        cities, _ = number_cities(instance, 4, 0, ThreadTeam(1))
         prices = np.empty(60, np.int64)
         ends, lengths = list_candidates(*cities, greedy_tour(cities, ThreadTeam(1)), 64)
         bound = ascend(ends, lengths, 25, prices)
@@ -114,12 +114,12 @@ def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_pric
 @pytest.mark.parametrize("kind", KINDS)
 def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
-    cities, names = numbered(instance, min(8, instance.n - 1), 1, team)
+    cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
     order = greedy_tour(cities, team)
     found, prices = by_alpha(cities, order, 4)
     assert prices.shape == (instance.n,)
     matrix = distance_matrix(instance)[np.ix_(names, names)]
-    beside = links_of(order[None])[0]
+    beside = tour_neighbours(order[None])[0]
     for a in range(instance.n):
         assert {*found.near[a]} <= {*cities.near[a], *beside[a], *np.flatnonzero((cities.near == a).any(axis=1))}
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
@@ -132,7 +132,7 @@ def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest
     best = {frozenset(pair) for pair in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
     shares = []
     for by_nearness in (False, True):
-        cities, names = numbered(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
+        cities, names = number_cities(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
         if by_nearness:
             cities, _ = by_alpha(cities, greedy_tour(cities, team), 5)
         edges = {frozenset((int(names[a]), int(names[b]))) for a in range(instance.n) for b in cities.near[a]}
@@ -145,15 +145,15 @@ def crossed(groups, budget, kernel=None):
     """A generation of eight greedy tours of 300 cities: tours, lengths and children."""
     n, m = 300, 8
     instance, team = uniform(n, 5), ThreadTeam(1)
-    cities, names = numbered(instance, 8, 1, team)
+    cities, names = number_cities(instance, 8, 1, team)
     table = distance_matrix(instance)[np.ix_(names, names)].astype(np.int32)
     orders = np.array([varied_greedy_tour(cities, at) for at in range(m)])
-    links, frequencies, mark = links_of(orders), frequencies_of(m, n), np.full(n, -1, np.int32)
+    links, frequencies, mark = tour_neighbours(orders), allocate_frequencies(m, n), np.full(n, -1, np.int32)
     count_frequencies(links, 0, n, frequencies, mark)
-    breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, terms_of(m), np.uint64(1))
+    breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, entropy_terms(m), np.uint64(1))
     lengths = np.array([table[order, np.roll(order, -1)].sum() for order in orders]).astype(np.int64)
     new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
-    crossing = crossing_of(n)
+    crossing = allocate_crossing(n)
     crossing.span[LAST] = m
     given = links, lengths, np.arange(m, dtype=np.int32), 0, new, new_lengths, made, crossing, budget
     while crossing.span[0] < m:

@@ -9,7 +9,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.lin_kernighan.nearness_cpu import by_alpha
@@ -30,7 +30,7 @@ def test_keys_are_sorted_with_ties_by_index(keys):
 @pytest.mark.parametrize("count", [1, 8])
 def test_each_seed_makes_a_tour_of_its_own(kind, count):
     instance = KINDS[kind]()
-    cities, names = numbered(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
+    cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
     orders = [varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
     for order in orders:
         check_tour(instance.n, names[order])
@@ -45,7 +45,7 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
     if kind == "EXPLICIT":
         instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
-    cities, _ = numbered(instance, 39, 0, ThreadTeam(1))
+    cities, _ = number_cities(instance, 39, 0, ThreadTeam(1))
     order = np.empty(40, np.int32)
     varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, order)
     assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
@@ -61,7 +61,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
     )
     if kind == "EXPLICIT":
         instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
-    cities, names = numbered(instance, width, 0, ThreadTeam(1))
+    cities, names = number_cities(instance, width, 0, ThreadTeam(1))
     matrix, prices = distance_matrix(instance)[np.ix_(names, names)], rng.uniform(-2e5, 2e5, 40)
     order = np.empty(40, np.int32)
     varied_greedy(*cities, prices, np.uint64(1), 0.0, order)
@@ -82,7 +82,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
 
 def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
     instance, team = load("pr1002"), ThreadTeam(1)
-    cities, names = numbered(instance, 8, 1, team)
+    cities, names = number_cities(instance, 8, 1, team)
     few, prices = by_alpha(cities, greedy_tour(cities, team), 5)
     with_prices = [varied_greedy_tour(few, seed, prices) for seed in range(20)]
     without = [varied_greedy_tour(few, seed) for seed in range(20)]
@@ -99,7 +99,7 @@ def test_ends_of_fragments_are_joined_to_near_ones(kind):
     instance = uniform(600, 3)
     if kind == "EXPLICIT":
         instance = assemble("many", "EXPLICIT", "inline", weights=distance_matrix(instance))
-    cities, names = numbered(instance, 1, 0, ThreadTeam(1))
+    cities, names = number_cities(instance, 1, 0, ThreadTeam(1))
     greedy = tour_length(instance, names[greedy_tour(cities, ThreadTeam(1))])
     assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
 
@@ -111,5 +111,5 @@ def test_cities_in_one_place_and_negative_lengths_make_a_tour():
         "negative", "EXPLICIT", "inline", weights=np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int))
     )
     for instance in (alike, negative):
-        cities, names = numbered(instance, 5, 0, ThreadTeam(1))
+        cities, names = number_cities(instance, 5, 0, ThreadTeam(1))
         check_tour(instance.n, names[varied_greedy_tour(cities, 1)])

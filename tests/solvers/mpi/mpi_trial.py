@@ -29,7 +29,7 @@ SLOWER = 0.03
 ANTS = 7
 
 
-def values_of(dtype: str) -> np.ndarray:
+def make_values(dtype: str) -> np.ndarray:
     return np.random.default_rng(1).integers(0, np.iinfo(dtype).max, COUNT).astype(dtype)
 
 
@@ -81,7 +81,7 @@ class TrialPart:
         assert isinstance(job.params, TrialParams)
         shared_tables.PIECE = PIECE
         self._ranks, self._seed, self._scarce = ranks, job.seed, job.params.scarce
-        self._tables = on_machines_of(job.params.machine) if job.params.machine < ranks.count else ranks
+        self._tables = split_machines(job.params.machine) if job.params.machine < ranks.count else ranks
         self._steps, self.finished = self._all(), False
         self.found: dict[str, Any] = {"wrong": []}
         self._table = np.empty(0)
@@ -113,7 +113,7 @@ class TrialPart:
 
     def _filled(self, dtype: str) -> Generator[None, None, None]:
         """Fill a table together twice, as layers do that take turns, and see what each process then finds there."""
-        values, wrong = values_of(dtype), 0
+        values, wrong = make_values(dtype), 0
         table = self._tables.table(COUNT, dtype)
         assert table.shape == (COUNT,)
         assert table.dtype == dtype
@@ -158,13 +158,13 @@ class TrialPart:
         self.found["refused"] = told
 
 
-def on_machines_of(count: int) -> Any:
+def split_machines(count: int) -> Any:
     """Tables of processes of which only so many can share memory."""
     from mpi4py import MPI
 
     from solvers.mpi import shared_memory
     from solvers.mpi.shared_tables import SharedTables
 
-    shared_memory.machine_of = lambda comm: comm.Split(comm.Get_rank() // count)
+    shared_memory.split_by_machine = lambda comm: comm.Split(comm.Get_rank() // count)
     comm = MPI.COMM_WORLD.Dup()
     return SharedTables(comm, shared_memory.SharedMemory(comm, used=True))

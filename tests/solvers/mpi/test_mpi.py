@@ -1,4 +1,4 @@
-"""Ant Colony System in several processes: the tours of one, and ends without anybody left behind."""
+"""Ant Colony System in several processes: the tours of one process, and a clean end of all."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from runs.engine.process import ProcessEngine
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.mpi_colony import MpiColony
 from solvers.ants.acs.params import AntColonySystemParams
-from solvers.ants.colony import AntColony, Iterations, joined
+from solvers.ants.colony import AntColony, Iterations, concatenate
 from solvers.cli.arguments import UsageError, read
 from solvers.cli.main import main
 from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
@@ -39,12 +39,12 @@ pytestmark = [
 ITERATIONS = 5
 
 
-def job_of(n: int = 60, **params) -> Job:
+def make_job(n: int = 60, **params) -> Job:
     chosen = AntColonySystemParams.from_mapping({"ants": 7, "iterations": ITERATIONS, **params})
     return Job(uniform(n, 3), chosen, 5, "cpu", Budget().start())
 
 
-def told(colony: AntColony, iterations: int = ITERATIONS) -> Iterations:
+def advance_all(colony: AntColony, iterations: int = ITERATIONS) -> Iterations:
     parts, done = [], 0
     while done < iterations:
         began = time.perf_counter()
@@ -53,7 +53,7 @@ def told(colony: AntColony, iterations: int = ITERATIONS) -> Iterations:
         if part is not None:
             parts.append(part)
             done += part.best.size
-    return joined(parts)
+    return concatenate(parts)
 
 
 def assert_same(one: Iterations, other: Iterations) -> None:
@@ -65,25 +65,27 @@ def started_by(process: int) -> list[psutil.Process]:
     """The processes of a run that a process has started, the launcher first, once that is there."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        found = [child for child in children_of(psutil.Process(process)) if "solvers.mpi.rank" in words_of(child)]
+        found = [
+            child for child in find_children(psutil.Process(process)) if "solvers.mpi.rank" in command_words(child)
+        ]
         if found:
             return found
         time.sleep(0.01)
     raise AssertionError("no launcher was started")
 
 
-def ranks_of(process: int) -> list[psutil.Process]:
-    return [one for one in started_by(process) if "solvers.mpi.rank" in words_of(one)[1:3]]
+def find_ranks(process: int) -> list[psutil.Process]:
+    return [one for one in started_by(process) if "solvers.mpi.rank" in command_words(one)[1:3]]
 
 
-def children_of(process: psutil.Process) -> list[psutil.Process]:
+def find_children(process: psutil.Process) -> list[psutil.Process]:
     try:
         return process.children(recursive=True)
     except psutil.NoSuchProcess:
         return []
 
 
-def words_of(process: psutil.Process) -> list[str]:
+def command_words(process: psutil.Process) -> list[str]:
     try:
         return process.cmdline()
     except psutil.NoSuchProcess:
@@ -101,8 +103,8 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
     """See that these end, and all that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
     while any(map(lives, seen)):
-        assert time.monotonic() < deadline, [words_of(one) for one in seen if lives(one)]
-        seen |= {child for one in seen for child in children_of(one)}
+        assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]
+        seen |= {child for one in seen for child in find_children(one)}
         time.sleep(0.02)
 
 
@@ -123,17 +125,17 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
     ],
 )
 def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
-    job = job_of(**params)
+    job = make_job(**params)
     with closing(AntColonySystemColony(job, 1)) as alone, closing(MpiColony(job, ranks, windows)) as together:
-        assert_same(told(together), told(alone))
+        assert_same(advance_all(together), advance_all(alone))
         np.testing.assert_array_equal(dense(together.trails()), dense(alone.trails()))
 
 
 @pytest.mark.long
 def test_the_racy_update_keeps_to_tours():
-    job = job_of(local_update="racy", candidates=4)
+    job = make_job(local_update="racy", candidates=4)
     with closing(MpiColony(job, 2)) as colony:
-        found = told(colony)
+        found = advance_all(colony)
         trails = dense(colony.trails())
     assert np.array_equal(np.sort(found.order), np.tile(np.arange(60), (ITERATIONS, 1)))
     assert np.isfinite(trails).all()
@@ -142,8 +144,8 @@ def test_the_racy_update_keeps_to_tours():
 
 @pytest.mark.long
 def test_a_run_can_end_at_any_slice_and_leaves_nobody():
-    with closing(MpiColony(job_of(n=400, ants=64, iterations=10_000), 2)) as colony:
-        ranks = ranks_of(os.getpid())
+    with closing(MpiColony(make_job(n=400, ants=64, iterations=10_000), 2)) as colony:
+        ranks = find_ranks(os.getpid())
         assert len(ranks) == 2
         colony.advance(10_000)
         assert sorted(colony.unfinished()) == list(range(400))
@@ -152,13 +154,13 @@ def test_a_run_can_end_at_any_slice_and_leaves_nobody():
 
 @pytest.mark.long
 def test_a_process_that_is_killed_fails_the_run():
-    with closing(MpiColony(job_of(iterations=10_000), 2)) as colony:
-        ranks = ranks_of(os.getpid())
-        told(colony, 1)
+    with closing(MpiColony(make_job(iterations=10_000), 2)) as colony:
+        ranks = find_ranks(os.getpid())
+        advance_all(colony, 1)
         ranks[-1].kill()
         began = time.monotonic()
         with pytest.raises(RunFailed, match="ended by themselves"):
-            told(colony, 10_000)
+            advance_all(colony, 10_000)
         assert time.monotonic() - began < PATIENCE
     wait_for_end(ranks)
 
@@ -169,7 +171,7 @@ def test_nobody_outlives_who_started_them(seconds):
     """Killed so long after the launcher has begun, or in the midst of the run."""
     script = (
         "from tests.solvers.mpi.test_mpi import *\n"
-        "colony = MpiColony(job_of(iterations=100_000), 2)\n"
+        "colony = MpiColony(make_job(iterations=100_000), 2)\n"
         "print('ready', flush=True)\n"
         "while True: colony.advance(100_000)\n"
     )
@@ -203,7 +205,7 @@ def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatc
     change_ranks(FAILS, monkeypatch, tmp_path)
     began = time.monotonic()
     with pytest.raises(RunFailed, match="see the log") as failure:
-        MpiColony(job_of(), 2)
+        MpiColony(make_job(), 2)
     assert time.monotonic() - began < PATIENCE
     assert "secret" not in str(failure.value)
     assert "MemoryError: a secret of the machine" in caplog.text
@@ -224,18 +226,18 @@ def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
         "import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(9, 0, 9)", monkeypatch, tmp_path
     )
     with pytest.raises(InstanceTooLarge, match="--shm-size"):
-        MpiColony(job_of(), 2)
+        MpiColony(make_job(), 2)
 
 
 def test_more_processes_than_the_machine_can_bear_are_refused():
     with pytest.raises(InvalidParams, match="two for each core"):
-        MpiColony(job_of(), most_ranks() + 1)
+        MpiColony(make_job(), most_ranks() + 1)
 
 
 def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):
     monkeypatch.setattr(launcher, "launcher", lambda: str(tmp_path / "mpiexec"))
     with pytest.raises(RunFailed, match="does not say which version"):
-        MpiColony(job_of(), 2)
+        MpiColony(make_job(), 2)
 
 
 @pytest.mark.long
@@ -250,9 +252,9 @@ exec "{launcher.launcher()}" "$@"
     script.chmod(0o700)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(launcher, "launcher", lambda: str(script))
-    with closing(MpiColony(job_of(), 2)) as colony:
+    with closing(MpiColony(make_job(), 2)) as colony:
         folder = Path(colony.run.processes.folder)
-        assert told(colony).best.size == ITERATIONS
+        assert advance_all(colony).best.size == ITERATIONS
         assert list(folder.iterdir())
     assert not folder.exists()
 
@@ -260,7 +262,7 @@ exec "{launcher.launcher()}" "$@"
 @pytest.mark.long
 def test_what_all_processes_refuse_is_told_in_its_own_sentence():
     with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
-        MpiColony(job_of(n=9000, ants=65_536, local_update="lockstep"), 2)
+        MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
 def test_the_command_line_under_mpiexec_tells_one_result(capsys):
@@ -337,7 +339,7 @@ def engine():
         yield found
 
 
-def spec_of(**params) -> RunSpec:
+def make_spec(**params) -> RunSpec:
     stage = {"algorithm": "ant-colony-system", "params": params}
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": [stage]})
 
@@ -346,7 +348,7 @@ def spec_of(**params) -> RunSpec:
 def test_the_pages_engine_runs_it_as_any_other(engine):
     columns = {}
     for variant, params in (("mpi", {"ranks": 2}), ("cpu", {})):
-        handle = engine.start(spec_of(iterations=4, variant=variant, **params), uniform(14, 1))
+        handle = engine.start(make_spec(iterations=4, variant=variant, **params), uniform(14, 1))
         frames = [decode(frame) for frame in handle.frames()]
         assert frames[-1].kind == "finished", frames[-1].values
         colony = [frame.arrays for frame in frames if frame.kind == "colony"]
@@ -357,7 +359,7 @@ def test_the_pages_engine_runs_it_as_any_other(engine):
 
 @pytest.mark.long
 def test_cancel_while_processes_start_leaves_nobody(engine):
-    handle = engine.start(spec_of(variant="mpi", ranks=2), uniform(14, 1))
+    handle = engine.start(make_spec(variant="mpi", ranks=2), uniform(14, 1))
     started = started_by(os.getpid())
     handle.send("cancel")
     last = [decode(frame) for frame in handle.frames()][-1]
@@ -367,7 +369,7 @@ def test_cancel_while_processes_start_leaves_nobody(engine):
 
 @pytest.mark.long
 def test_cancel_keeps_what_there_is(engine):
-    handle = engine.start(spec_of(variant="mpi", ranks=2, iterations=1_000_000), uniform(200, 1))
+    handle = engine.start(make_spec(variant="mpi", ranks=2, iterations=1_000_000), uniform(200, 1))
     kinds, started = [], []
     for frame in handle.frames():
         kinds.append(decode(frame).kind)

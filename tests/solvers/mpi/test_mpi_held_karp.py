@@ -15,7 +15,7 @@ from solvers.held_karp.plan import plan_for
 from solvers.mpi import launcher
 from solvers.solver import Job
 from solvers.stop import Budget
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
 
 pytestmark = [
@@ -25,7 +25,7 @@ pytestmark = [
 ]
 
 
-def job_of(name: str) -> Job:
+def make_job(name: str) -> Job:
     return Job(load(name), HeldKarpParams(), 1, "cpu", Budget().start())
 
 
@@ -52,7 +52,7 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
     ],
 )
 def test_any_number_of_processes_ends_alike(name, ranks, windows):
-    job = job_of(name)
+    job = make_job(name)
     plan = plan_for(distance_matrix(job.instance))
     with closing(CpuLayers(plan, distance_matrix(job.instance), 1)) as layers:
         alone = ended(layers, plan.layers - 1)
@@ -62,7 +62,9 @@ def test_any_number_of_processes_ends_alike(name, ranks, windows):
 
 @pytest.mark.long
 def test_a_run_has_the_tour_of_one_process():
-    found = [events_of(load("gr21"), spec_of("held-karp", variant=variant))[-1] for variant in ("sequential", "mpi")]
+    found = [
+        collect_events(load("gr21"), make_spec("held-karp", variant=variant))[-1] for variant in ("sequential", "mpi")
+    ]
     assert found[0].order.tolist() == found[1].order.tolist()
     assert found[1].length == 2707
     assert "process" in found[1].device
@@ -70,7 +72,7 @@ def test_a_run_has_the_tour_of_one_process():
 
 @pytest.mark.long
 def test_closing_amid_a_layer_leaves_nobody():
-    layers = MpiLayers(job_of("fri26"), 2)
+    layers = MpiLayers(make_job("fri26"), 2)
     while layers.advance().layer < 5:
         continue
     layers.close()

@@ -16,9 +16,9 @@ from solvers.held_karp.solver import HeldKarp
 from solvers.mpi import launcher
 from solvers.plan import named_variants
 from solvers.solver import Job
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
-from tests.solvers.mpi.test_mpi_held_karp import ended, job_of
+from tests.solvers.mpi.test_mpi_held_karp import ended, make_job
 
 pytestmark = [
     pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
@@ -29,7 +29,7 @@ pytestmark = [
 
 def job_in_processes(name: str) -> Job:
     (variant,) = named_variants(HeldKarp(), params := HeldKarpParams(variant="qin-han-mpi"), "cpu")
-    return replace(job_of(name), params=params, variant=variant)
+    return replace(make_job(name), params=params, variant=variant)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_any_number_of_processes_ends_alike(name, ranks, windows):
 @pytest.mark.long
 def test_a_run_has_the_tour_of_one_process():
     found = [
-        events_of(load("gr17"), spec_of("held-karp", variant=variant))[-1]
+        collect_events(load("gr17"), make_spec("held-karp", variant=variant))[-1]
         for variant in ("qin-han-sequential", "qin-han-mpi")
     ]
     assert found[0].order.tolist() == found[1].order.tolist()

@@ -19,7 +19,7 @@ from solvers.solver import Job
 from solvers.stop import Budget
 from solvers.worker.frames import Frame
 from tests.solvers.mpi.mpi_started import change_ranks, command_line
-from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, values_of
+from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, make_values
 
 needs_mpi = [
     pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
@@ -30,7 +30,7 @@ REGISTERED = "import solvers\nfrom tests.solvers.mpi.mpi_trial import Trial\nsol
 OWN = ("--solver", "tests.solvers.mpi.mpi_trial:Trial")
 
 
-def job_of(**params) -> Job:
+def make_job(**params) -> Job:
     return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
 
 
@@ -62,11 +62,11 @@ class TestTables:
     pytestmark = needs_mpi
 
     def test_processes_fill_them_together(self, ranks, windows, machine):
-        with closing(MpiRun("trial", job_of(machine=machine), ranks, windows)) as run:
+        with closing(MpiRun("trial", make_job(machine=machine), ranks, windows)) as run:
             told = finished(run)
         found = told.values
         assert found["wrong"] == [0] * len(DTYPES)
-        np.testing.assert_array_equal(told.arrays["table"], values_of(DTYPES[-1])[::-1])
+        np.testing.assert_array_equal(told.arrays["table"], make_values(DTYPES[-1])[::-1])
         assert found["sizes"] == COUNT
         assert found["lengths"] == list(range(ANTS))
         assert found["own"] == [10, 0, -5]
@@ -80,12 +80,12 @@ class TestRuns:
     @pytest.mark.long
     @pytest.mark.parametrize("windows", [True, False])
     def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
-        with closing(MpiRun("trial", job_of(scarce=True), 2, windows)) as run:
+        with closing(MpiRun("trial", make_job(scarce=True), 2, windows)) as run:
             told = finished(run).values["refused"]
         assert ("1,000 bytes" in told, "room for 500" in told) == (windows, windows)
 
     def test_process_0_answers_whatever_its_part_knows(self):
-        with closing(MpiRun("trial", job_of(), 2)) as run:
+        with closing(MpiRun("trial", make_job(), 2)) as run:
             told = run.ask("twice", {"word": "ä"}, {"once": np.arange(3)})
             assert told.values == {"seed": 17, "word": "ä"}
             np.testing.assert_array_equal(told.arrays["twice"], [0, 2, 4])
@@ -110,7 +110,7 @@ def test_the_engine_is_for_whatever_has_the_variant():
 
 
 def test_one_process_has_its_tables_to_itself():
-    alone, expected = Communicator(), values_of("uint16")
+    alone, expected = Communicator(), make_values("uint16")
     table = alone.table(COUNT, "uint16")
     assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
     table[:] = expected

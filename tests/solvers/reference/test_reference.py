@@ -24,7 +24,7 @@ from solvers.reference.params import ReferenceParams, within
 from solvers.run import prepare, run
 from studies.pool.dispatch import claims
 from tests.clock import wait_until
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
 
@@ -83,7 +83,7 @@ def of(events, kind):
 
 def test_calls_are_streamed_measured_and_not_repeatable(package):
     instance = load("berlin52")
-    events = events_of(instance, spec_of("fast-tsp", calls=3, first_seconds=0.01))
+    events = collect_events(instance, make_spec("fast-tsp", calls=3, first_seconds=0.01))
     (started,) = of(events, Started)
     assert not started.repeatable
     assert started.device.startswith("fast-tsp")
@@ -98,7 +98,7 @@ def test_the_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
     package("limits")  # returns the cities as it got them
     instance = load("berlin52")
     first, again, other = (
-        events_of(instance, spec_of("fast-tsp", seed, calls=1))[-1].order.tolist() for seed in (1, 1, 2)
+        collect_events(instance, make_spec("fast-tsp", seed, calls=1))[-1].order.tolist() for seed in (1, 1, 2)
     )
     assert first == again
     assert first != other
@@ -107,13 +107,15 @@ def test_the_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
 
 def test_limits_rise_and_fit_the_budget(package, tmp_path):
     package("limits")
-    events_of(load("berlin52"), spec_of("fast-tsp", calls=4, first_seconds=0.01, growth=3.0, variant="sequential"))
+    collect_events(
+        load("berlin52"), make_spec("fast-tsp", calls=4, first_seconds=0.01, growth=3.0, variant="sequential")
+    )
     lines = [line.split() for line in (tmp_path / "told").read_text().splitlines()]
     assert [float(seconds) for seconds, _ in lines] == pytest.approx([0.01, 0.03, 0.09, 0.27])
     assert {threads for _, threads in lines} == {"1"}
     params = ReferenceParams(first_seconds=0.5)
-    assert params.seconds_of(1) == 1.0
-    assert params.seconds_of(1, took=3.0) == 3.0
+    assert params.time_limit(1) == 1.0
+    assert params.time_limit(1, took=3.0) == 3.0
     assert within(1.0, None) == within(1.0, 100.0) == 1.0
     assert within(1.0, 0.5) < 0.5
     assert within(1.0, 0.0) > 0
@@ -122,12 +124,12 @@ def test_limits_rise_and_fit_the_budget(package, tmp_path):
 def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
     points = np.array([[0, 0], [300_000, 0], [300_000, 10], [0, 10]], float)
     instance = assemble("far", "EUC_2D", "inline", coordinates=points)
-    events = events_of(instance, spec_of("fast-tsp", calls=1))
+    events = collect_events(instance, make_spec("fast-tsp", calls=1))
     assert "distances divided by 5" in of(events, Started)[0].device
     assert events[-1].length == 600_020
     package("largest")
     with pytest.raises(RunFailed, match="60000"):
-        events_of(instance, spec_of("fast-tsp", calls=1))
+        collect_events(instance, make_spec("fast-tsp", calls=1))
 
 
 @pytest.mark.parametrize(
@@ -142,13 +144,13 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
 def test_a_package_that_misbehaves_ends_in_a_sentence(package, told, why):
     package(told)
     with pytest.raises(RunFailed, match=why):
-        events_of(load("berlin52"), spec_of("fast-tsp", calls=1))
+        collect_events(load("berlin52"), make_spec("fast-tsp", calls=1))
 
 
 def started_hanging(package, tmp_path, budget=None):
     """A run in whose package a call goes on for an hour; its events, its counter, and the process's id."""
     package("hang")
-    spec = spec_of("fast-tsp", budget=budget)
+    spec = make_spec("fast-tsp", budget=budget)
     counter = spec.budget.start()
     events = run(prepare(spec), load("berlin52"), counter)
     while not isinstance(next(events), Started):
@@ -199,14 +201,14 @@ def test_a_paused_run_holds_the_process(package, tmp_path):
 @pytest.mark.parametrize("n", [1, 2])
 def test_few_cities_need_no_package(package, n):
     package("crash")
-    end = events_of(uniform(n, 1), spec_of("fast-tsp"))[-1]
+    end = collect_events(uniform(n, 1), make_spec("fast-tsp"))[-1]
     assert isinstance(end, Finished)
     assert end.order.tolist() == list(range(n))
 
 
 def test_too_many_cities_are_refused(package):
     with pytest.raises(InstanceTooLarge, match=r"at most 20,000 cities.*matrix of all distances"):
-        events_of(uniform(20_001, 1), spec_of("fast-tsp"))
+        collect_events(uniform(20_001, 1), make_spec("fast-tsp"))
 
 
 @pytest.mark.parametrize("solver", REFERENCE, ids=lambda solver: solver.name)
@@ -215,9 +217,9 @@ def test_an_absent_package_is_told_with_its_command(absent, solver):
     assert f"pip install {solver.package.distribution}." in why
     assert solver.package.licence in why
     with pytest.raises(DeviceUnavailable, match="pip install"):
-        events_of(load("berlin52"), spec_of(solver.name))
+        collect_events(load("berlin52"), make_spec(solver.name))
     with pytest.raises(DeviceUnavailable, match="pip install"):
-        claims([prepare(spec_of(solver.name))], 1, 1, 0)
+        claims([prepare(make_spec(solver.name))], 1, 1, 0)
     (entry,) = listing((solver,), (Device("cpu", "CPU"),))
     assert not entry["available"]
     assert entry["reason"] == why

@@ -7,7 +7,7 @@ from data.collection.resolve import load
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
 from tests.naive import held_karp
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def solver(request):
 
 def test_a_good_tour_is_found(solver):
     instance = load("berlin52")
-    end = events_of(instance, spec_of(solver.name, calls=1, first_seconds=0.5))[-1]
+    end = collect_events(instance, make_spec(solver.name, calls=1, first_seconds=0.5))[-1]
     assert end.length <= 1.1 * instance.optimum
     assert end.versions[solver.package.distribution]
 
@@ -33,5 +33,5 @@ def test_small_instances_are_solved(solver, n):
     weights = np.random.default_rng(n).integers(1, 100, (n, n)).astype(np.int32)
     weights = weights if directed else np.minimum(weights, weights.T)
     instance = assemble("small", "EXPLICIT", "inline", weights=weights)
-    end = events_of(instance, spec_of(solver.name, calls=1, first_seconds=0.2))[-1]
+    end = collect_events(instance, make_spec(solver.name, calls=1, first_seconds=0.2))[-1]
     assert end.length == held_karp(weights.tolist())

@@ -9,12 +9,12 @@ from data.collection import resolve
 from solvers.events import Individuals, Population
 from solvers.params import Params
 from solvers.reporting import populations
-from solvers.reporting.populations import PopulationReporter, by_rank, counted, links_of
+from solvers.reporting.populations import PopulationReporter, by_rank, count_tour_edges, tour_neighbours
 from solvers.solver import Job
 from solvers.stop import Budget
 
 
-def edges_of(tour) -> set[frozenset[int]]:
+def tour_edges(tour) -> set[frozenset[int]]:
     return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
 
@@ -34,11 +34,11 @@ def test_diversity_is_that_of_sets_of_edges(n, work, monkeypatch):
     for m in (1, 2, 5, 12):
         orders = np.stack([draw.permutation(n) for _ in range(m)]).astype(np.int32)
         orders[-1] = np.roll(orders[0][::-1], 1)  # the first tour again, the other way round
-        sets = [edges_of(order.tolist()) for order in orders]
+        sets = [tour_edges(order.tolist()) for order in orders]
         for best in (0, m - 1):
             others = [sets[k] for k in range(m) if k != best]
             shares = [len(each & sets[best]) / len(sets[best]) for each in others if sets[best]]
-            edges, shared = drained(counted(links_of(orders), best))
+            edges, shared = drained(count_tour_edges(tour_neighbours(orders), best))
             assert edges == len(set().union(*sets))
             assert shared == pytest.approx(np.mean(shares) if shares else 1.0)
 

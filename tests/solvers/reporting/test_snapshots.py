@@ -15,7 +15,7 @@ from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.worker.frames import decode, event_frame
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,8 @@ def annealed():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "_EVERY", 1e-4)
         patch.setattr(reporter, "RECORD_BYTES", 40_000)
-        spec = spec_of("simulated-annealing", chains=4, moves_per_city=1500, variant="sequential")
-        return instance, [event for event in events_of(instance, spec) if isinstance(event, Moves)]
+        spec = make_spec("simulated-annealing", chains=4, moves_per_city=1500, variant="sequential")
+        return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
 def test_a_glimpse_is_a_tour_of_the_length_that_it_says(annealed):
@@ -61,14 +61,14 @@ def test_the_record_of_a_climb_is_as_it_was_without_them(annealed):
     assert climb_frame(0, only) is None
 
 
-def columns_of(count, n=40):
+def make_columns(count, n=40):
     generator = np.random.default_rng(7)
     i = generator.integers(0, n - 2, count).astype(np.int32)
     return i, (i + 1 + generator.integers(0, n - 1 - i)).astype(np.int32), np.arange(count, dtype=np.int32)
 
 
 def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
-    n, columns = 40, columns_of(90)
+    n, columns = 40, make_columns(90)
     told = TourSnapshots(n)
     order = np.arange(n, dtype=np.int32)
     (event,) = told.of(3, 190, 5000, order, columns, 0.02)
@@ -85,7 +85,7 @@ def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
 
 def test_they_take_bounded_room():
     n = 100_000
-    told, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), columns_of(5)
+    told, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), make_columns(5)
     seen = [len(event.tours) for k in range(400) for event in told.of(0, 9, 1, order, columns, 0.5 * k)]
     assert 0 < 4 * n * sum(seen) <= 16 << 20
 

@@ -57,7 +57,7 @@ class Particles:
         self.leader = min(self.tours, key=self.length)
 
     def length(self, tour: list[int]) -> int:
-        return naive.length_of(self.matrix, tour)
+        return naive.naive_length(self.matrix, tour)
 
     def times(self, weight: float, swaps: list[Swap], k: int, step: int) -> list[Swap]:
         if not self.chance:
@@ -100,7 +100,7 @@ class Bees:
         self.failed, self.tried = [0] * size, [0] * size
 
     def length(self, tour: list[int]) -> int:
-        return naive.length_of(self.matrix, tour)
+        return naive.naive_length(self.matrix, tour)
 
     def attempt(self, k: int) -> None:
         n, step = len(self.matrix), 4 * self.tried[k]

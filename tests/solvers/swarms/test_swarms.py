@@ -19,13 +19,13 @@ from solvers.swarms.kernels import bees_cpu, particles_cpu, swaps_cpu
 from solvers.swarms.particles.params import ParticleParams
 from solvers.swarms.particles.swarm import ParticleSwarm
 from tests import naive
-from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
 from tests.solvers.swarms import naive_swarms
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
 
 
-def job_of(instance, params, seed=5):
+def make_job(instance, params, seed=5):
     return Job(instance, params, seed, "cpu", Budget().start())
 
 
@@ -43,7 +43,7 @@ def velocities(draw):
     return *tours, *(draw(st.lists(st.tuples(place, place), max_size=30)) for _ in range(2))
 
 
-def arrays_of(n, swaps=()):
+def make_arrays(n, swaps=()):
     rows = np.zeros((max(60, 3 * n), 2), np.int32)
     rows[: len(swaps)] = np.array(swaps, np.int32).reshape(-1, 2)
     return rows, [np.zeros(n, np.int32) for _ in range(3)]
@@ -60,19 +60,21 @@ def added(tour, rows, count):
 def test_positions_and_velocities_are_an_algebra(drawn):
     tour, goal, one, other = drawn
     n = len(tour)
-    rows, (place, _, _) = arrays_of(n)
+    rows, (place, _, _) = make_arrays(n)
     reached = np.array(tour, np.int32)
     count = swaps_cpu.subtract(np.array(goal, np.int32), reached, place, rows, 0)
     assert count <= max(0, n - 1)
     assert reached.tolist() == list(goal)
     assert added(tour, rows, count) == list(goal), "x + (y - x) = y"
     assert [tuple(row) for row in rows[:count].tolist()] == naive_swarms.minus(list(goal), list(tour))
-    there = added(tour, arrays_of(n, one)[0], len(one))
-    both = arrays_of(n, one + other)[0]
-    assert added(tour, both, len(one + other)) == added(there, arrays_of(n, other)[0], len(other)), "v + w is v, then w"
-    back = arrays_of(n, one[::-1])[0]
+    there = added(tour, make_arrays(n, one)[0], len(one))
+    both = make_arrays(n, one + other)[0]
+    assert added(tour, both, len(one + other)) == added(there, make_arrays(n, other)[0], len(other)), (
+        "v + w is v, then w"
+    )
+    back = make_arrays(n, one[::-1])[0]
     assert added(there, back, len(one)) == list(tour), "(x + v) - v = x"
-    short, scratch = arrays_of(n, one)
+    short, scratch = make_arrays(n, one)
     count = swaps_cpu.compress(short, len(one), *scratch)
     assert count <= max(0, n - 1)
     assert added(tour, short, count) == there, "a shorter sequence does the same"
@@ -102,7 +104,7 @@ def test_particles_are_the_naive_ones(kind, weights, share):
     instance = KINDS[kind]()
     inertia, cognitive, social = WEIGHTS[weights]
     params = ParticleParams(particles=6, inertia=inertia, cognitive=cognitive, social=social, share=share)
-    swarm = ParticleSwarm(job_of(instance, params), 1)
+    swarm = ParticleSwarm(make_job(instance, params), 1)
     matrix = distance_matrix(instance).tolist()
     expected = naive_swarms.Particles(matrix, 6, 5, WEIGHTS[weights], share == "random")
     for _ in range(12):
@@ -118,7 +120,7 @@ def test_particles_are_the_naive_ones(kind, weights, share):
 @pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
 def test_bees_are_the_naive_ones(kind, change):
     instance, limit = KINDS[kind](), 5
-    colony = BeeColony(job_of(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
+    colony = BeeColony(make_job(instance, BeeParams(sources=6, change=change, limit=limit)), 1)
     expected = naive_swarms.Bees(distance_matrix(instance).tolist(), 6, 5, CHANGES.index(change), limit)
     for _ in range(40):
         run_on(colony)
@@ -135,15 +137,15 @@ def test_changes_of_length_are_exact(n, seed, data):
     matrix = distance_matrix(uniform(n, seed)).tolist()
     tour = data.draw(st.permutations(range(n)))
     i, j = (data.draw(st.integers(0, n - 1)) for _ in range(2))
-    distance, length = np.array(matrix, np.int32).reshape(-1), naive.length_of(matrix, tour)
+    distance, length = np.array(matrix, np.int32).reshape(-1), naive.naive_length(matrix, tour)
     for kind in range(3):
         if i == j or (kind != bees_cpu.INSERTION and i > j):
             continue
         order = np.array(tour, np.int32)
-        change = bees_cpu.change_of(distance, order, kind, i, j)
+        change = bees_cpu.length_change(distance, order, kind, i, j)
         bees_cpu.make(order, kind, i, j)
         assert order.tolist() == naive_swarms.changed(tour, kind, i, j)
-        assert naive.length_of(matrix, order.tolist()) == length + change
+        assert naive.naive_length(matrix, order.tolist()) == length + change
 
 
 def test_onlookers_prefer_shorter_tours_in_proportion_to_their_fitness():
@@ -157,7 +159,7 @@ def test_onlookers_prefer_shorter_tours_in_proportion_to_their_fitness():
 
 
 def test_a_source_is_left_after_more_failed_trials_than_the_limit():
-    colony = BeeColony(job_of(load("burma14"), BeeParams(sources=1, limit=30)), 1)
+    colony = BeeColony(make_job(load("burma14"), BeeParams(sources=1, limit=30)), 1)
     failed, before = colony._sources.failed, colony.tours[0].tolist()
     for _ in range(400):
         last, before = int(failed[0]), colony.tours[0].tolist()
@@ -178,7 +180,7 @@ def test_a_source_is_left_after_more_failed_trials_than_the_limit():
 @pytest.mark.parametrize("local", ["none", "every"])
 def test_few_cities(name, n, local):
     instance = uniform(n, 7)
-    end = events_of(instance, spec_of(name, 1, None, iterations=200, local_search=local))[-1]
+    end = collect_events(instance, make_spec(name, 1, None, iterations=200, local_search=local))[-1]
     check_tour(n, end.order)
     assert end.length == tour_length(instance, end.order)
     if n > 2:
@@ -189,20 +191,20 @@ def test_few_cities(name, n, local):
 @pytest.mark.parametrize("local", ["none", "every"])
 def test_threads_slices_and_variants_do_not_matter(name, local, monkeypatch):
     params = {"iterations": 12, "local_search": local}
-    usual = story(events_of(load("berlin52"), spec_of(name, 1, None, **params)))
+    usual = story(collect_events(load("berlin52"), make_spec(name, 1, None, **params)))
     monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
     monkeypatch.setattr(shared, "_SHARED", 0)
-    assert story(events_of(load("berlin52"), spec_of(name, 1, None, **params))) == usual
+    assert story(collect_events(load("berlin52"), make_spec(name, 1, None, **params))) == usual
     monkeypatch.setattr("solvers.swarms.particles.swarm.WORK", 700)
     monkeypatch.setattr("solvers.swarms.bees.colony.WORK", 20)
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0005)
-    assert story(events_of(load("berlin52"), spec_of(name, 1, None, variant="sequential", **params))) == usual
+    assert story(collect_events(load("berlin52"), make_spec(name, 1, None, variant="sequential", **params))) == usual
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_local_search_makes_better_tours(name):
     with_it, without = (
-        events_of(load("kroA100"), spec_of(name, 1, None, iterations=5, local_search=local))[-1].length
+        collect_events(load("kroA100"), make_spec(name, 1, None, iterations=5, local_search=local))[-1].length
         for local in ("every", "none")
     )
     assert with_it < 1.1 * load("kroA100").optimum < without
@@ -210,7 +212,7 @@ def test_local_search_makes_better_tours(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_iteration_is_told_with_its_population(name):
-    events = events_of(load("berlin52"), spec_of(name, 1, None, iterations=9))
+    events = collect_events(load("berlin52"), make_spec(name, 1, None, iterations=9))
     lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
     edges = {event.climber: event for event in events if isinstance(event, Edges)}
     columns = [event for event in events if isinstance(event, Population)]
@@ -223,9 +225,9 @@ def test_each_iteration_is_told_with_its_population(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_iteration_is_replayed(name):
-    spec = spec_of(name, 1, None, iterations=9)
+    spec = make_spec(name, 1, None, iterations=9)
     (again,) = replayed(load("berlin52"), spec, 6)
-    told = {event.climber: event for event in events_of(load("berlin52"), spec) if isinstance(event, Edges)}
+    told = {event.climber: event for event in collect_events(load("berlin52"), spec) if isinstance(event, Edges)}
     assert again.edges.tolist() == told[6].edges.tolist()
 
 
@@ -234,7 +236,7 @@ def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.swarms.particles.swarm.WORK", 1)
     monkeypatch.setattr("solvers.swarms.bees.colony.WORK", 1)
-    end = events_within(1e-9, load("berlin52"), spec_of(name))[-1]
+    end = events_within(1e-9, load("berlin52"), make_spec(name))[-1]
     assert end.stop_reason == "time"
     assert end.iterations == 1
     assert end.length == tour_length(load("berlin52"), end.order)
@@ -243,9 +245,9 @@ def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_given_tour_is_the_first_of_the_swarm(name):
     spec = {"stages": [{"algorithm": "greedy"}, {"algorithm": name, "params": {"iterations": 3}}]}
-    base = spec_of("greedy", 1, None).to_json()
-    greedy = events_of(load("berlin52"), spec_of("greedy", 1, None))[-1].length
-    end = events_of(load("berlin52"), type(spec_of("greedy", 1, None)).from_json({**base, **spec}))[-1]
+    base = make_spec("greedy", 1, None).to_json()
+    greedy = collect_events(load("berlin52"), make_spec("greedy", 1, None))[-1].length
+    end = collect_events(load("berlin52"), type(make_spec("greedy", 1, None)).from_json({**base, **spec}))[-1]
     assert end.length <= greedy
 
 
@@ -258,4 +260,4 @@ def test_too_many_cities_are_refused():
         why = solver.refusal(instance, solver.params(), "cpu")
         assert why.startswith(f"{instance.name} has 20,001 cities")
         with pytest.raises(InstanceTooLarge, match="at most 20,000"):
-            events_of(instance, spec_of(name))
+            collect_events(instance, make_spec(name))

@@ -14,12 +14,12 @@ Pair = tuple[int, int]
 class Search:
     """One search; its tabu lists are lists of pairs of cities, two a move, the newest last."""
 
-    turn = naive_annealing.Chain.turn
+    reverse = naive_annealing.Chain.reverse
 
     def __init__(self, matrix: naive.Matrix, near: list[list[int]], seed: int, climber: int, **rules: int) -> None:
         self.matrix, self.near, self.seed, self.climber, self.rules = matrix, near, seed, climber, rules
         self.tour = naive.random_tour(seed, climber, len(matrix))
-        self.length = self.best = naive.length_of(matrix, self.tour)
+        self.length = self.best = naive.naive_length(matrix, self.tour)
         self.removed: list[frozenset[int]] = []
         self.added: list[frozenset[int]] = []
         self.steps = self.evaluations = self.aspired = self.stuck = 0
@@ -84,6 +84,6 @@ class Search:
         self.added = [*self.added, frozenset((a, c)), frozenset((b, d))]
         self.removed = self.removed[max(0, len(self.removed) - 2 * self.tenure) :]
         self.added = self.added[max(0, len(self.added) - 2 * self.rules["held"]) :]
-        self.turn(p, q)
+        self.reverse(p, q)
         self.length += change
         self.best = min(self.best, self.length)

@@ -11,28 +11,28 @@ from data.generators import uniform
 from solvers.annealing.kernels.chain_cpu import Log
 from solvers.annealing.neighbours import nearest
 from solvers.events import Progress, Tabu, Tour
-from solvers.kernel_distances import measure_of
+from solvers.kernel_distances import build_measure
 from solvers.tabu.kernels import edge_lists_cpu as lists
 from solvers.tabu.kernels import scan_cpu, tabu_cpu
 from solvers.tabu.params import TabuParams
 from tests import naive
 from tests.shortened import shortened
-from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 from tests.solvers.tabu.naive_tabu import Search
 
 NAME = "tabu-search"
 FEW = {"searches": 3, "steps_per_city": 20}
 
 
-def run_of(instance, seed=1, budget=None, **params):
-    return events_of(instance, spec_of(NAME, seed, budget, **(FEW | params)))
+def run_solver(instance, seed=1, budget=None, **params):
+    return collect_events(instance, make_spec(NAME, seed, budget, **(FEW | params)))
 
 
 def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     """A search by the kernel alone, in slices: its rows, one a step, and its state before it goes back."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
-    tabu = lists.lists_of(max(rules["high"], rules["held"]) + 1)
+    tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1)
     search = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), tabu)
     rule = rules["low"], rules["high"], rules["held"], rules["redraw"], bool(rules["both"])
     plan = tabu_cpu.Plan(near, steps, 1, *rule)
@@ -41,7 +41,7 @@ def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     rows, over = [], False
     words = np.uint64(5), np.uint64(2), np.empty(0, np.int32)
     while not over:
-        _, over = tabu_cpu.advance(measure_of(instance), plan, search, log, *words, work, limit)
+        _, over = tabu_cpu.advance(build_measure(instance), plan, search, log, *words, work, limit)
         rows += log.rows[: search.state[tabu_cpu.ROWS]].tolist()
     return rows, search
 
@@ -62,7 +62,7 @@ STEP_KINDS = ["grid", "explicit", "crowded", "ceil", "att", "fractions"]
 @pytest.mark.parametrize("kind", shortened(STEP_KINDS, STEP_KINDS[:2].__contains__))
 def test_every_step_is_the_naive_one(kind, count, rule):
     instance, rules, steps = KINDS[kind](), RULES[rule], 60
-    near = nearest(instance, measure_of(instance), count) if count else np.empty((instance.n, 0), np.int32)
+    near = nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
     naive_search = Search(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
     expected = [[0, naive_search.length, naive_search.best]]
     for _ in range(steps):
@@ -98,7 +98,7 @@ edges = st.tuples(st.integers(0, 5), st.integers(6, 9))
 @settings(max_examples=60)
 @given(st.lists(edges, max_size=60), st.integers(1, 8))
 def test_lists_hold_the_newest_edges(entered, moves):
-    held = lists.lists_of(moves)
+    held = lists.allocate_lists(moves)
     for k, (a, b) in enumerate(entered):
         lists.enter(held, lists.ADDED, *((a, b) if k % 2 else (b, a)))
         lists.shrink(held, lists.ADDED, 2 * moves)
@@ -112,7 +112,7 @@ def test_lists_hold_the_newest_edges(entered, moves):
 def test_a_search_ends_at_its_best_and_at_a_local_optimum(kind):
     instance = KINDS[kind]()
     matrix = distance_matrix(instance).tolist()
-    for climb in climbs_of(run_of(instance)).values():
+    for climb in collect_climbs(run_solver(instance)).values():
         lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
         assert lengths[-1] == lengths.min()
         tour = climb.start
@@ -125,7 +125,7 @@ def test_a_search_ends_at_its_best_and_at_a_local_optimum(kind):
 @pytest.mark.parametrize("neighbours", [0, 10])
 def test_few_cities(n, neighbours):
     instance = uniform(n, 7)
-    events = run_of(instance, neighbours=neighbours, added_tenure=3)
+    events = run_solver(instance, neighbours=neighbours, added_tenure=3)
     check_tour(n, events[-1].order)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert events[-1].length == naive.held_karp(distance_matrix(instance).tolist())
@@ -133,7 +133,7 @@ def test_few_cities(n, neighbours):
 
 def test_no_move_brings_back_an_edge_within_the_tenure_unless_the_tour_is_a_new_best():
     instance, tenure = load("berlin52"), 12
-    (climb,) = climbs_of(run_of(instance, searches=1, tenure=tenure, tenure_variation=0.0)).values()
+    (climb,) = collect_climbs(run_solver(instance, searches=1, tenure=tenure, tenure_variation=0.0)).values()
     tour, length, best = climb.start, climb.length, climb.length
     removed, worsened, excused, steps = [], 0, 0, 20 * instance.n
     for i, j, delta in climb.moves[:steps]:
@@ -150,37 +150,37 @@ def test_no_move_brings_back_an_edge_within_the_tenure_unless_the_tour_is_a_new_
 
 @pytest.fixture(scope="module")
 def usual():
-    return story(run_of(load("kroA100")))
+    return story(run_solver(load("kroA100")))
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(run_of(load("kroA100"))) == usual
+    assert story(run_solver(load("kroA100"))) == usual
 
 
 def test_variants_do_not_matter(usual):
-    assert story(run_of(load("kroA100"), variant="sequential")) == usual
+    assert story(run_solver(load("kroA100"), variant="sequential")) == usual
 
 
 def test_a_search_is_replayed():
     instance = load("berlin52")
-    climbs = climbs_of(run_of(instance))
+    climbs = collect_climbs(run_solver(instance))
     for climber in (0, 2):
-        (again,) = climbs_of(replayed(instance, spec_of(NAME, 1, **FEW), climber)).values()
+        (again,) = collect_climbs(replayed(instance, make_spec(NAME, 1, **FEW), climber)).values()
         assert again.start == climbs[climber].start
         assert again.moves == climbs[climber].moves
 
 
 def test_a_limit_of_evaluations_cuts_at_the_same_place():
-    ends = [run_of(load("berlin52"), budget={"evaluations": 150_000})[-1] for _ in range(2)]
+    ends = [run_solver(load("berlin52"), budget={"evaluations": 150_000})[-1] for _ in range(2)]
     assert ends[0].order.tolist() == ends[1].order.tolist()
     assert ends[0].evaluations == ends[1].evaluations < 155_000
 
 
 def test_pictures_have_the_current_tour_and_its_tabu_edges():
     instance = load("kroA100")
-    events = run_of(instance, searches=1, steps_per_city=2000, added_tenure=4)
+    events = run_solver(instance, searches=1, steps_per_city=2000, added_tenure=4)
     pictures = [event for event in events if isinstance(event, Tabu)]
     assert pictures
     for picture in pictures:
@@ -197,7 +197,7 @@ def test_pictures_have_the_current_tour_and_its_tabu_edges():
 
 
 def test_rows_inside_the_first_search_show_longer_tours():
-    progress = [event for event in run_of(load("kroA100"), searches=1) if isinstance(event, Progress)]
+    progress = [event for event in run_solver(load("kroA100"), searches=1) if isinstance(event, Progress)]
     current, best = (np.concatenate([getattr(event, name) for event in progress]) for name in ("current", "best"))
     assert (np.diff(current) > 0).sum() > 100
     assert (current > best).sum() > 100
@@ -213,8 +213,8 @@ def test_tenures_follow_the_cities():
 
 def test_it_is_better_than_two_opt_from_the_same_tour():
     instance = load("kroA100")
-    tours = [event.length for event in run_of(instance, searches=1) if isinstance(event, Tour)]
-    climb = events_of(instance, spec_of("two-opt", 1, climbers=1))[-1].length
+    tours = [event.length for event in run_solver(instance, searches=1) if isinstance(event, Tour)]
+    climb = collect_events(instance, make_spec("two-opt", 1, climbers=1))[-1].length
     assert tours[-1] < climb
 
 
@@ -223,8 +223,8 @@ def test_moves_are_recorded_with_their_step_and_its_tenure(variation):
     instance, seed = KINDS["grid"](), 9
     params = TabuParams(**FEW, tenure=7, tenure_variation=variation)
     low, high = params.tenures(instance.n)
-    events = run_of(instance, seed, tenure=7, tenure_variation=variation)
-    for climber, climb in climbs_of(events).items():
+    events = run_solver(instance, seed, tenure=7, tenure_variation=variation)
+    for climber, climb in collect_climbs(events).items():
         search = [(step, tenure) for step, tenure in climb.steps if step > 0]
         assert [step for step, _ in search] == list(range(1, FEW["steps_per_city"] * instance.n + 1))
         for step, tenure in search:

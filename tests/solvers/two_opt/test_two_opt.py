@@ -17,7 +17,7 @@ from solvers.events import Moves, Progress, Tour
 from solvers.two_opt import cpu, reporter
 from solvers.two_opt.kernels import climb_cpu
 from tests import naive
-from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
 seeds = st.integers(0, 10**9)
@@ -32,7 +32,7 @@ def weights(n: int):
 
 def assert_climbs_as_naive(instance, seed):
     matrix = distance_matrix(instance).tolist()
-    for climber, climb in climbs_of(events_of(instance, spec_of("two-opt", seed, climbers=3))).items():
+    for climber, climb in collect_climbs(collect_events(instance, make_spec("two-opt", seed, climbers=3))).items():
         assert climb.start == naive.random_tour(seed, climber, instance.n)
         assert climb.moves == naive.climb(matrix, climb.start)[1]
 
@@ -67,38 +67,38 @@ def test_the_top_is_a_local_optimum_of_every_kind():
     for kind in KINDS.values():
         instance = kind()
         matrix = distance_matrix(instance).tolist()
-        tour = events_of(instance, spec_of("two-opt", climbers=2))[-1].order.tolist()
+        tour = collect_events(instance, make_spec("two-opt", climbers=2))[-1].order.tolist()
         assert naive.best_move(matrix, tour) is None
 
 
 @pytest.fixture(scope="module")
 def usual():
-    return story(events_of(load("kroA100"), spec_of("two-opt", climbers=60)))
+    return story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
 
 
 @pytest.mark.parametrize("threads", ["1", "2", "5"])
 def test_threads_do_not_matter(usual, threads, monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(events_of(load("kroA100"), spec_of("two-opt", climbers=60))) == usual
+    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60))) == usual
 
 
 def test_variants_do_not_matter(usual):
-    assert story(events_of(load("kroA100"), spec_of("two-opt", climbers=60, variant="sequential"))) == usual
+    assert story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60, variant="sequential"))) == usual
 
 
 @pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
-    instance, spec = load("berlin52"), spec_of("two-opt", climbers=climbers)
-    usual = story(events_of(instance, spec))
+    instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
+    usual = story(collect_events(instance, spec))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
     monkeypatch.setattr(cpu, "MOVES", moves)
-    assert story(events_of(instance, spec)) == usual
+    assert story(collect_events(instance, spec)) == usual
 
 
 def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
-    told = story(events_of(load("kroA100"), spec_of("two-opt", climbers=60)))
+    told = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
     assert {name: told[name] for name in ("tours", "rows", "progress")} == {
         name: usual[name] for name in ("tours", "rows", "progress")
     }
@@ -107,12 +107,12 @@ def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     assert len(kept) < 20
     assert all(usual["climbs"][climber] == climb for climber, climb in told["climbs"].items())
     missing = min(set(usual["climbs"]) - kept)
-    again = climbs_of(replayed(load("kroA100"), spec_of("two-opt", climbers=60), missing))
+    again = collect_climbs(replayed(load("kroA100"), make_spec("two-opt", climbers=60), missing))
     assert again == {missing: usual["climbs"][missing]}
 
 
 def test_long_climbs_have_whole_tours_on_the_way():
-    climb = climbs_of(events_of(load("pr439"), spec_of("two-opt", climbers=1)))[0]
+    climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
     assert len(climb.moves) > 256
     assert {0, 256} <= set(climb.tours)
     assert climb.tours[256] == after(climb.start, climb.moves[:256])
@@ -126,7 +126,7 @@ def after(tour, moves):
 
 @pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
 def test_counting_rules_cut_at_a_climber(usual, budget):
-    cut = events_of(load("kroA100"), spec_of("two-opt", budget=budget, climbers=60))
+    cut = collect_events(load("kroA100"), make_spec("two-opt", budget=budget, climbers=60))
     k = cut[-1].iterations
     assert 0 < k < 60
     assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
@@ -137,7 +137,7 @@ def test_counting_rules_cut_at_a_climber(usual, budget):
 
 def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
     budget = {"evaluations": 30_000_000}
-    first, second = (events_of(uniform(1500, 2), spec_of("two-opt", budget=budget)) for _ in range(2))
+    first, second = (collect_events(uniform(1500, 2), make_spec("two-opt", budget=budget)) for _ in range(2))
     assert first[-1].iterations == 0
     assert first[-1].stop_reason == "evaluations"
     assert first[-1].evaluations == second[-1].evaluations
@@ -147,9 +147,9 @@ def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
 
 @pytest.mark.usefixtures("processor_clock")
 def test_a_climb_cut_by_time_counts_as_far_as_it_came():
-    events = events_of(uniform(9000, 1), spec_of("two-opt", budget={"seconds": 0.8}))
+    events = collect_events(uniform(9000, 1), make_spec("two-opt", budget={"seconds": 0.8}))
     (tour,) = [event for event in events if isinstance(event, Tour)]
-    climb = climbs_of(events)[0]
+    climb = collect_climbs(events)[0]
     assert not climb.last
     assert climb.length + sum(move[2] for move in climb.moves) == tour.length
     assert events[-1].stop_reason == "time"
@@ -160,12 +160,12 @@ def test_a_climb_cut_by_time_counts_as_far_as_it_came():
 
 @pytest.mark.usefixtures("processor_clock")
 def test_the_first_climb_is_told_as_it_goes():
-    events = events_of(uniform(2000, 1), spec_of("two-opt", budget={"seconds": 0.3}))
+    events = collect_events(uniform(2000, 1), make_spec("two-opt", budget={"seconds": 0.3}))
     assert len([event for event in events if isinstance(event, Moves)]) > 3
 
 
 def test_progress_of_very_many_climbers_is_thinned():
-    events = events_of(uniform(5, 1), spec_of("two-opt", climbers=50_000))
+    events = collect_events(uniform(5, 1), make_spec("two-opt", climbers=50_000))
     rows = np.concatenate([event.iteration for event in events if isinstance(event, Progress)])
     assert 16_000 < rows.size < 20_100
     assert rows[-1] == 50_000
@@ -174,10 +174,10 @@ def test_progress_of_very_many_climbers_is_thinned():
 def test_distances_that_leave_32_bits_are_refused():
     heavy = np.full((4, 4), 2**30, np.int32)
     with pytest.raises(InstanceTooLarge, match="32 bits"):
-        events_of(assemble("t", "EXPLICIT", "inline", weights=heavy), spec_of("two-opt"))
+        collect_events(assemble("t", "EXPLICIT", "inline", weights=heavy), make_spec("two-opt"))
     wide = np.array([[-5e8, -5e8], [5e8, 5e8], [0, 0]])
     with pytest.raises(InstanceTooLarge, match="32 bits"):
-        events_of(assemble("t", "EUC_2D", "inline", coordinates=wide), spec_of("two-opt"))
+        collect_events(assemble("t", "EUC_2D", "inline", coordinates=wide), make_spec("two-opt"))
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
@@ -206,7 +206,9 @@ SCANS = {"swiss42": 29, "berlin52": 43, "kroA100": 92, "kroB100": 92, "kroA200":
 
 def published(instance, climbers):
     """The shortest length of the first climbers of Utne and Hansen's program, and the mean number of scans."""
-    rows = story(events_of(load(instance), spec_of("two-opt", 1, climbers=climbers, published="program")))["rows"]
+    rows = story(collect_events(load(instance), make_spec("two-opt", 1, climbers=climbers, published="program")))[
+        "rows"
+    ]
     return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
 
 
@@ -227,12 +229,12 @@ def test_a_thousand_climbs_of_the_program_are_as_published(instance):
 def test_the_programs_climbs_can_end_where_a_move_is_left():
     """A tie loses the best move: most climbs of kroA200 are no local optima."""
     instance = load("kroA200")
-    events = events_of(instance, spec_of("two-opt", 1, climbers=4, published="program"))
-    climbs = climbs_of(events)
+    events = collect_events(instance, make_spec("two-opt", 1, climbers=4, published="program"))
+    climbs = collect_climbs(events)
     assert len(climbs) == 4
     tops = [after(climb.start, climb.moves) for climb in climbs.values()]
     matrix = distance_matrix(instance)
-    lengths = [naive.length_of(matrix.tolist(), top) for top in tops]
+    lengths = [naive.naive_length(matrix.tolist(), top) for top in tops]
     assert lengths == [climb.length + sum(move[2] for move in climb.moves) for climb in climbs.values()]
     left = [improving(matrix, np.array(top)) for top in tops]
     assert sum(left) >= 3

@@ -10,7 +10,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
-from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
@@ -39,13 +39,13 @@ def test_a_card_climbs_as_the_cpu_does(row, case):
     from solvers.two_opt import climbs_cuda
 
     instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
-    climbs = climbs_cuda.climbs_of(instance, row, SEED, None, climbers, recorded=7)
+    climbs = climbs_cuda.make_climbs(instance, row, SEED, None, climbers, recorded=7)
     batches = list(climbs.batches())
     same = instance if row.reads_matrix else walked_on_metric(instance, row)
-    events = events_of(same, spec_of("two-opt", SEED, climbers=climbers, variant="cpu"))
+    events = collect_events(same, make_spec("two-opt", SEED, climbers=climbers, variant="cpu"))
     rows = story(events)["rows"]
     moves = [move for b in batches for move in zip(b.i.tolist(), b.j.tolist(), b.delta.tolist(), strict=True)]
-    assert moves == climbs_of(events)[7].moves
+    assert moves == collect_climbs(events)[7].moves
     assert np.concatenate([batch.moves for batch in batches]).tolist() == rows["moves"]
     if row.reads_matrix:
         assert np.concatenate([batch.length for batch in batches]).tolist() == rows["length"]
@@ -60,7 +60,7 @@ def test_a_card_climbs_as_the_cpu_does(row, case):
 def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
     params = {"climbers": 3000, "published": "program"}
     card, cores = (
-        story(events_of(load(case), spec_of("two-opt", 1, variant=variant, **params)))["rows"]
+        story(collect_events(load(case), make_spec("two-opt", 1, variant=variant, **params)))["rows"]
         for variant in (name, "cpu")
     )
     assert (card["length"], card["moves"]) == (cores["length"], cores["moves"])
@@ -69,8 +69,8 @@ def test_the_published_program_climbs_on_a_card_as_on_cores(name, case):
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
 def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name):
-    spec = spec_of("two-opt", SEED, climbers=20_000, variant=name)
-    rows = story(events_of(load("kroA100"), spec))["rows"]
+    spec = make_spec("two-opt", SEED, climbers=20_000, variant=name)
+    rows = story(collect_events(load("kroA100"), spec))["rows"]
     for climber in (0, 1, 19_999):
-        climb = climbs_of(replayed(load("kroA100"), spec, climber))[climber]
+        climb = collect_climbs(replayed(load("kroA100"), spec, climber))[climber]
         assert len(climb.moves) == rows["moves"][climber]

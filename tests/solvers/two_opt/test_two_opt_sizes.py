@@ -1,4 +1,4 @@
-"""What the 2-opt variants on CUDA take on GPUs of different sizes: most cities, threads, bytes of a move."""
+"""The limits of the 2-opt variants on GPUs of different sizes: most cities, threads, bytes of a move."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ import pytest
 
 from solvers.gpu.limits import H200, LEAST, Limits, blocks_at_once
 from solvers.two_opt.launch_sizes import tuned_threads
-from solvers.two_opt.strip_launch import rows_of, threads_of
+from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
 
@@ -38,8 +38,8 @@ def test_matr_s_ends_where_the_matrix_fills_the_shared_memory_of_a_block(kib, ci
 
 def test_the_key_idea_of_matr_s_is_true_of_small_and_large_gpus():
     for kib in (48, 227):
-        assert f"{VARIANTS['matr_s'].most_cities(GPUS[kib])} " in VARIANTS["matr_s"].lesson
-        assert f"{kib} KB" in VARIANTS["matr_s"].lesson
+        assert f"{VARIANTS['matr_s'].most_cities(GPUS[kib])} " in VARIANTS["matr_s"].key_idea
+        assert f"{kib} KB" in VARIANTS["matr_s"].key_idea
     assert VARIANTS["matr_s"].most_cities(LEAST) == 110
 
 
@@ -106,11 +106,11 @@ def test_strip_goes_by_the_gpu_and_multi_move_does_not(gpu):
     multi_move = VARIANTS["multi-move"]
     for n, climbers in ((100, 100_000), (1002, 50)):
         threads = multi_move.threads(n, gpu, climbers)
-        assert threads == multi_move.threads(n, H200, climbers) == threads_of(n, H200, climbers / 132)
-        assert multi_move.options(n, threads, gpu) == {"rows": rows_of(n, threads, H200)}
+        assert threads == multi_move.threads(n, H200, climbers) == strip_threads(n, H200, climbers / 132)
+        assert multi_move.options(n, threads, gpu) == {"rows": strip_rows(n, threads, H200)}
         strip = VARIANTS["strip"]
-        assert strip.threads(n, gpu, climbers) == threads_of(n, gpu, climbers / gpu.multiprocessors)
-        assert strip.options(n, 64, gpu) == {"rows": rows_of(n, 64, gpu)}
+        assert strip.threads(n, gpu, climbers) == strip_threads(n, gpu, climbers / gpu.multiprocessors)
+        assert strip.options(n, 64, gpu) == {"rows": strip_rows(n, 64, gpu)}
 
 
 def test_bytes_of_a_move_are_the_look_ups_of_its_scan():

@@ -1,4 +1,4 @@
-"""What every 2-opt kernel on CUDA must do, on instances small enough for Numba's simulator.
+"""The 2-opt kernels on CUDA, on instances small enough for Numba's simulator.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -14,7 +14,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.kernels.device_cuda import cuda
 from solvers.reporting import climbs
 from solvers.two_opt import climbs_cuda, cpu, layout_cuda
-from solvers.two_opt.climbs_cuda import climbs_of
+from solvers.two_opt.climbs_cuda import make_climbs
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
 from solvers.two_opt.kernels.strip_scan_cuda import metric
@@ -22,8 +22,8 @@ from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
 from tests import naive
-from tests.solver_runs import climbs_of as recorded_climbs
-from tests.solver_runs import events_of, planar, spec_of, story
+from tests.solver_runs import collect_climbs as recorded_climbs
+from tests.solver_runs import collect_events, make_spec, planar, story
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 #: Rows that make the best move, and what runs where two rows of moves are scanned at once.
@@ -35,7 +35,7 @@ PROGRAM = [row.published["program"] for row in ALL_ROWS if row.published]
 SEED = 3
 
 
-def metric_of(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
+def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
     """The distances that a row walks on."""
     if row.reads_matrix:
         return distance_matrix(instance).tolist()
@@ -58,13 +58,13 @@ def walked(climbs, budget=1):
 
 
 def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, recorded: int, found) -> None:
-    exact, metric = distance_matrix(instance).tolist(), metric_of(instance, row)
+    exact, metric = distance_matrix(instance).tolist(), row_distances(instance, row)
     rows, moves, best, _ = found
     tops = []
     for climber in range(climbers):
         given = climber == 0 and start is not None
         top, made = naive.climb(metric, start.tolist() if given else naive.random_tour(SEED, climber, instance.n))
-        length = naive.length_of(exact, top)
+        length = naive.naive_length(exact, top)
         tops.append((length, climber, top))
         assert rows[climber] == (length, len(made), len(made) + 1)
         if climber == recorded:
@@ -77,7 +77,7 @@ def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypa
     monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0)
     monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
     instance = planar("EUC_2D", max(8, row.smallest_n), 30, 5)
-    found = walked(climbs_of(instance, row, SEED, None, 3, slots=2, recorded=1))
+    found = walked(make_climbs(instance, row, SEED, None, 3, slots=2, recorded=1))
     assert_naive(instance, row, None, 3, 1, found)
     assert found[3] > 2 or row.per == "host"
 
@@ -91,7 +91,7 @@ def test_one_launch_chooses_the_naive_moves(row):
     else:
         instance = planar("CEIL_2D", max(9, row.smallest_n), 20, 2, whole=False)
     start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)
-    found = walked(climbs_of(instance, row, SEED, start, 2, slots=1, recorded=0))
+    found = walked(make_climbs(instance, row, SEED, start, 2, slots=1, recorded=0))
     assert_naive(instance, row, start, 2, 0, found)
 
 
@@ -101,9 +101,9 @@ def test_one_launch_chooses_the_naive_moves(row):
 def test_tours_without_moves(row, n):
     if n < row.smallest_n:
         with pytest.raises(InstanceTooLarge, match="or more"):
-            climbs_of(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
+            make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
         return
-    found = walked(climbs_of(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
+    found = walked(make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
     assert [made[1:] for made in found[0]] == [(0, 1)]
 
 
@@ -114,8 +114,8 @@ def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
     monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
     monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
     instance = planar("EUC_2D", 12, 6, 4)
-    found = walked(climbs_of(instance, row, SEED, None, 6, recorded=0))
-    events = events_of(instance, spec_of("two-opt", SEED, climbers=6, published="program", variant="sequential"))
+    found = walked(make_climbs(instance, row, SEED, None, 6, recorded=0))
+    events = collect_events(instance, make_spec("two-opt", SEED, climbers=6, published="program", variant="sequential"))
     told = story(events)["rows"]
     assert [made[:2] for made in found[0]] == [*zip(told["length"], told["moves"], strict=True)]
     assert found[1] == recorded_climbs(events)[0].moves
@@ -127,25 +127,25 @@ def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
 def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     instance, found = planar(kind, 20, 60, 3), []
     for memory in (
-        layout_cuda.memory_of,
+        layout_cuda.choose_memory,
         lambda row, n, threads, limits: layout_cuda.Memory(0, 4 * row.scratch_words(n)),
     ):
-        monkeypatch.setattr(climbs_cuda, "memory_of", memory)
-        found.append(walked(climbs_of(instance, row, SEED, None, 1, recorded=0))[:3])
+        monkeypatch.setattr(climbs_cuda, "choose_memory", memory)
+        found.append(walked(make_climbs(instance, row, SEED, None, 1, recorded=0))[:3])
     assert found[0] == found[1]
 
 
 def test_where_threads_decide_a_repeated_climb_has_those_of_its_run(monkeypatch):
     asked = []
 
-    def threads_of(row, n, limits, climbers, *registers):
+    def choose_threads(row, n, limits, climbers, *registers):
         asked.append((row.name, climbers))
         return 4
 
-    monkeypatch.setattr(climbs_cuda, "threads_of", threads_of)
+    monkeypatch.setattr(climbs_cuda, "choose_threads", choose_threads)
     for row in STRIP_VARIANTS:
-        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, (3, 4), of_run=500).close()
-        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, 7).close()
+        make_climbs(planar("EUC_2D", 20, 60, 3), row, SEED, None, (3, 4), of_run=500).close()
+        make_climbs(planar("EUC_2D", 20, 60, 3), row, SEED, None, 7).close()
     assert asked == [("strip", 1), ("strip", 7), ("multi-move", 500), ("multi-move", 7)]
 
 
@@ -153,14 +153,14 @@ def test_many_moves_a_scan_lead_to_a_top():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
     matrix = distance_matrix(instance).tolist()
-    rows, moves, best, _ = walked(climbs_of(instance, row, SEED, None, 2, recorded=1))
+    rows, moves, best, _ = walked(make_climbs(instance, row, SEED, None, 2, recorded=1))
     tour = naive.random_tour(SEED, 1, instance.n)
     for i, j, delta in moves:
         after = naive.reversed_between(tour, i, j)
-        assert naive.length_of(matrix, after) - naive.length_of(matrix, tour) == delta < 0
+        assert naive.naive_length(matrix, after) - naive.naive_length(matrix, tour) == delta < 0
         tour = after
     assert naive.best_move(matrix, tour) is None
-    assert rows[1] == (naive.length_of(matrix, tour), len(moves), rows[1][2])
+    assert rows[1] == (naive.naive_length(matrix, tour), len(moves), rows[1][2])
     assert rows[1][2] < len(moves)
     assert best[0] == min(length for length, _, _ in rows)
 
@@ -184,8 +184,8 @@ def test_numbers_of_moves_are_taken_apart_exactly():
 def test_pairs_that_single_precision_measures_otherwise_are_counted():
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [3e5, 1.4999999], [0.5, 0], [7, 7]]))
     (tile,) = [row for row in ALL_ROWS if row.name == "tile"]
-    climbs = climbs_of(instance, tile, SEED, None, 1)
-    different = np.array(metric_of(instance, tile)) != distance_matrix(instance)
+    climbs = make_climbs(instance, tile, SEED, None, 1)
+    different = np.array(row_distances(instance, tile)) != distance_matrix(instance)
     assert climbs.differing_pairs() == different.sum() // 2 > 0
     climbs.close()
 
@@ -195,8 +195,8 @@ def test_what_a_row_cannot_do_it_says():
     explicit = assemble("t", "EXPLICIT", "inline", weights=np.zeros((5, 5), np.int32))
     rows = {row.name: row for row in ALL_ROWS}
     with pytest.raises(DeviceUnavailable, match="EXPLICIT"):
-        climbs_of(explicit, rows["calc"], SEED, None, 1)
+        make_climbs(explicit, rows["calc"], SEED, None, 1)
     with pytest.raises(InstanceTooLarge, match="at most"):
-        climbs_of(planar("EUC_2D", 300, 100, 1), rows["matr_s"], SEED, None, 1)
+        make_climbs(planar("EUC_2D", 300, 100, 1), rows["matr_s"], SEED, None, 1)
     with pytest.raises(InstanceTooLarge, match="single precision"):
-        climbs_of(planar("EUC_2D", 10, 1e8, 1), rows["tile"], SEED, None, 1)
+        make_climbs(planar("EUC_2D", 10, 1e8, 1), rows["tile"], SEED, None, 1)

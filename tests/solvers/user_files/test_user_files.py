@@ -1,4 +1,4 @@
-"""Users' solvers in the registry: loaded from the text of their file, described, run, told of, missed."""
+"""Users' solvers in the registry: loaded from their file's text, described, run, reported and missed."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from data.distances import tour_length
 from data.generators import uniform
 from solvers import BUILT_IN, SOLVERS, find
 from solvers.check.cli import main as check
-from solvers.check.story import climbs_of
+from solvers.check.story import moves_by_climber
 from solvers.cli.main import main
 from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Edges, Moves, Tour
@@ -25,8 +25,8 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.user_files import watching
 from solvers.user_files.declarations import attributes, declared_by
-from solvers.user_files.loading import FaultySolver, fault_of, load
-from solvers.user_files.solver_file import SolverFile, inherited
+from solvers.user_files.loading import FaultySolver, describe_fault, load
+from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
 from tests.solvers.user_files.mine import empty_registry, written
 
@@ -39,12 +39,12 @@ def alone(monkeypatch):
     empty_registry(monkeypatch)
 
 
-def spec_of(name: str = "my-solver", instance: str = "berlin52", **params) -> RunSpec:
+def make_spec(name: str = "my-solver", instance: str = "berlin52", **params) -> RunSpec:
     stages = [{"algorithm": name, "params": params}]
     return RunSpec.from_json({"v": 2, "instance": {"name": instance}, "stages": stages})
 
 
-def events_of(spec: RunSpec) -> list:
+def collect_events(spec: RunSpec) -> list:
     return list(run(prepare(spec), load_instance(spec.instance["name"])))
 
 
@@ -77,7 +77,7 @@ def test_a_file_that_is_not_there_says_so(tmp_path):
 
 
 def test_a_long_message_is_cut_and_in_one_line(tmp_path):
-    said = fault_of(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
+    said = describe_fault(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
     assert said.startswith("mine.py: ValueError: too long")
     assert "\n" not in said
     assert len(said) < 300
@@ -101,7 +101,7 @@ def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
     watching.join([str(path)])
     assert find("my-solver").title == "My solver"
     assert SOLVERS.files[0].loaded is None
-    assert [file.path for file in inherited()] == [path]
+    assert [file.path for file in inherited_files()] == [path]
     path.write_text(path.read_text().replace('"My solver"', '"Mine now"').replace("climbers: int", "tours: int"))
     watching.Watcher._look(SOLVERS.files[0])
     assert find("my-solver").title == "Mine now"
@@ -145,7 +145,7 @@ def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
 def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
     SOLVERS.join(SolverFile(str(written(tmp_path, ("    n, evaluations", "    undefined\n    n, evaluations")))))
     with pytest.raises(RunFailed, match=r"^mine\.py, line 74: NameError: name 'undefined' is not defined\.$"):
-        events_of(spec_of())
+        collect_events(make_spec())
     assert "Traceback" in caplog.text or caplog.records[0].exc_info
 
 
@@ -153,43 +153,48 @@ def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
     SOLVERS.join(SolverFile(str(written(tmp_path))))
     counter = Budget().start()
     counter.cancel()
-    *_, end = run(prepare(spec_of()), uniform(600, 1), counter)
+    *_, end = run(prepare(make_spec()), uniform(600, 1), counter)
     assert end.stop_reason == "cancelled"
     assert end.evaluations == 1, "a first tour, before any of the file's"
 
 
 def test_a_result_tells_the_state_of_the_file(tmp_path):
     SOLVERS.join(SolverFile(str(written(tmp_path))))
-    before = events_of(spec_of(climbers=1))[-1].versions["mine.py"]
+    before = collect_events(make_spec(climbers=1))[-1].versions["mine.py"]
     written(tmp_path, ("My own file", "Mine"))
-    assert events_of(spec_of(climbers=1))[-1].versions["mine.py"] != before
+    assert collect_events(make_spec(climbers=1))[-1].versions["mine.py"] != before
 
 
 def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
     file = SolverFile(str(written(tmp_path)))
     SOLVERS.join(file)
     recorded = {}
-    for event in events_of(spec_of(climbers=12)):
+    for event in collect_events(make_spec(climbers=12)):
         if isinstance(event, Moves):
-            recorded |= {climber: recorded.get(climber, []) + moves for climber, moves in climbs_of(event).items()}
+            recorded |= {
+                climber: recorded.get(climber, []) + moves for climber, moves in moves_by_climber(event).items()
+            }
     assert sorted(recorded) == list(range(12))
     monkeypatch.setattr(report, "RECORD_BYTES", 0)
-    best = {event.climber for event in events_of(spec_of(climbers=12)) if isinstance(event, Tour)}
+    best = {event.climber for event in collect_events(make_spec(climbers=12)) if isinstance(event, Tour)}
     kept = {
-        climber for event in events_of(spec_of(climbers=12)) if isinstance(event, Moves) for climber in event.climber
+        climber
+        for event in collect_events(make_spec(climbers=12))
+        if isinstance(event, Moves)
+        for climber in event.climber
     }
     assert kept == best
     params = file.solver.params.from_mapping({"climbers": 12})
     for climber in (0, 5, 11):
         job = Job(load_instance("berlin52"), params, 1, "auto", Budget(seconds=1e-9).start())
         again = [event for event in file.solver.replay(job, climber) if isinstance(event, Moves)]
-        assert [move for event in again for move in climbs_of(event)[climber]] == recorded[climber]
+        assert [move for event in again for move in moves_by_climber(event)[climber]] == recorded[climber]
 
 
 def test_a_tour_that_is_built_is_shown_edge_by_edge(tmp_path):
     changes = ("            yield from climb.end(evaluations)\n", "            yield from report.built(start, 1)\n")
     SOLVERS.join(SolverFile(str(written(tmp_path, changes))))
-    edges = [event for event in events_of(spec_of(climbers=3, local_search=False)) if isinstance(event, Edges)]
+    edges = [event for event in collect_events(make_spec(climbers=3, local_search=False)) if isinstance(event, Edges)]
     assert [event.climber for event in edges] == [0, 1, 2]
 
 
@@ -226,7 +231,7 @@ def test_a_solver_that_is_gone_is_known_from_a_kept_file_and_cannot_run():
     assert gone not in list(SOLVERS)
     assert find("two-opt") is BUILT_IN[0]
     with pytest.raises(InstanceTooLarge, match="The solver gone-with-it is not here: start TourScope with its file"):
-        events_of(spec_of("gone-with-it", whatever=3))
+        collect_events(make_spec("gone-with-it", whatever=3))
     with pytest.raises(InvalidParams):
         find("x" * 1000)
 
@@ -246,7 +251,7 @@ def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
     path = written(tmp_path)
     words = ["study", "--instances", "burma14", "--algorithms", "my-solver:climbers=2,two-opt", "--solver", path.name]
     assert read_study(words).spec.entries[0].stages[0].algorithm == "my-solver"
-    assert [file.solver.name for file in inherited()] == ["my-solver"]
+    assert [file.solver.name for file in inherited_files()] == ["my-solver"]
 
 
 @pytest.mark.long

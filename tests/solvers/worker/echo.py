@@ -1,4 +1,4 @@
-"""A program that writes what it reads, until it is told to end with a status."""
+"""A program that echoes its input until told to end with a status."""
 
 import os
 import sys

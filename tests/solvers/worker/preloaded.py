@@ -1,4 +1,4 @@
-"""What a fork server of tests loads, and what its workers do."""
+"""The preload of the tests' fork server, and the work of its forks."""
 
 import os
 import sys

@@ -46,13 +46,13 @@ def facts(worker) -> list[str]:
     return worker.stdout.readline().decode().rstrip("\n").split(" ")
 
 
-def said(worker, line: bytes) -> bytes:
+def write_and_read(worker, line: bytes) -> bytes:
     worker.stdin.write(line)
     worker.stdin.flush()
     return worker.stdout.readline()
 
 
-def gone(pid: int) -> bool:
+def is_gone(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -65,7 +65,11 @@ def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
     assert facts(one) == ["one,two", "one", "True", str(ready.pid)]
     assert facts(two) == ["one,two", "", "True", str(ready.pid)]
     assert len({one.pid, two.pid, ready.pid}) == 3
-    assert (said(one, b"a\n"), said(two, b"b\n"), said(one, b"c\n")) == (b"a\n", b"b\n", b"c\n")
+    assert (write_and_read(one, b"a\n"), write_and_read(two, b"b\n"), write_and_read(one, b"c\n")) == (
+        b"a\n",
+        b"b\n",
+        b"c\n",
+    )
     assert one.poll() is None
     assert Path(f"/proc/{one.pid}/comm").read_text() == f"{PRELOADED[:15]}\n"
 
@@ -109,7 +113,7 @@ def test_forks_end_with_their_server(ready):
     pids = [worker.pid for worker in workers]
     os.kill(ready.pid, signal.SIGKILL)
     assert [worker.wait() for worker in workers] == [-signal.SIGKILL] * 3
-    wait_until(lambda: all(map(gone, pids)))
+    wait_until(lambda: all(map(is_gone, pids)))
     wait_until(lambda: not ready.alive())
     assert ready.fork(PRELOADED).wait() == -signal.SIGKILL
 

@@ -15,11 +15,11 @@ from solvers.events import Tour
 from solvers.worker.frames import (
     DTYPES,
     decode,
+    decode_instance,
     encode,
     event_frame,
+    frame_kind,
     instance_frame,
-    instance_of,
-    kind_of,
     read_frame,
     split,
 )
@@ -38,7 +38,7 @@ _arrays = st.sampled_from(sorted(DTYPES)).flatmap(
 def test_a_frame_comes_back_as_it_went(kind, values, found):
     raw = encode(kind, values, found)
     back = decode(raw)
-    assert (back.kind, back.values, kind_of(raw)) == (kind, values, kind)
+    assert (back.kind, back.values, frame_kind(raw)) == (kind, values, kind)
     assert back.arrays.keys() == found.keys()
     for name, array in found.items():
         np.testing.assert_array_equal(back.arrays[name], array)
@@ -55,7 +55,7 @@ def test_frames_end_to_end_are_split_where_they_meet(bodies):
 
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_frame_raise_value_error(raw):
-    for read in (decode, kind_of, lambda raw: list(split(raw)), lambda raw: read_frame(io.BytesIO(raw))):
+    for read in (decode, frame_kind, lambda raw: list(split(raw)), lambda raw: read_frame(io.BytesIO(raw))):
         with contextlib.suppress(ValueError):
             read(raw)
 
@@ -94,7 +94,7 @@ def test_a_cut_stream_ends_without_the_cut_frame():
 @pytest.mark.parametrize("name", ["berlin52", "burma14", "swiss42"])
 def test_an_instance_comes_back_as_it_went(name):
     instance = resolve.load(name)
-    back = instance_of(decode(instance_frame(instance)))
+    back = decode_instance(decode(instance_frame(instance)))
     assert (back.name, back.kind, back.n, back.optimum, back.sha256) == (
         instance.name, instance.kind, instance.n, instance.optimum, instance.sha256,
     )  # fmt: skip
@@ -105,7 +105,7 @@ def test_an_instance_comes_back_as_it_went(name):
 def test_names_come_back_and_those_that_cannot_be_are_refused():
     named = replace(resolve.load("burma14"), names=tuple("ABCDEFGHIJKLMN"))
     frame = decode(instance_frame(named))
-    assert instance_of(frame).names == named.names
+    assert decode_instance(frame).names == named.names
     for wrong in ("ABC", ["A"], [1] * 14, ["A\n"] * 14, ["A" * 81] * 14):
         with pytest.raises(ValueError, match="name"):
-            instance_of(replace(frame, values={**frame.values, "names": wrong}))
+            decode_instance(replace(frame, values={**frame.values, "names": wrong}))

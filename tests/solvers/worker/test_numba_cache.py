@@ -24,7 +24,7 @@ def twice(x):
 COMPILES = """
 import sys, time
 from pathlib import Path
-from solvers.worker.own_end import import_numba
+from solvers.worker.worker_io import import_numba
 
 import_numba()
 from numba.core import caching

@@ -9,7 +9,7 @@ import pytest
 
 from solvers.worker.process import ROOT, WorkerProcess
 from solvers.worker.ray import host, options
-from solvers.worker.ray.nodes import nodes_of
+from solvers.worker.ray.nodes import parse_nodes
 from solvers.worker.ray.options import ClusterRefused
 from solvers.worker.ray.process import RayProcess
 from tests.clock import PATIENCE
@@ -18,7 +18,7 @@ from tests.clock import PATIENCE
 def parsed(*words):
     parser = argparse.ArgumentParser()
     options.add_options(parser)
-    return options.address_of(parser.parse_args(words))
+    return options.cluster_address(parser.parse_args(words))
 
 
 def test_workers_live_here_unless_a_cluster_is_asked_for(monkeypatch):
@@ -63,7 +63,7 @@ def node(name, alive=True, id="", **resources):
 def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
     told = [node("head"), node("b", CPU=4.0, GPU=2.0), node("a", CPU=1.0), node("a", id="z", CPU=8.0)]
     told += [node("b", alive=False, id="before"), node("gone", alive=False)]
-    found = nodes_of(told)
+    found = parse_nodes(told)
     assert [(each.name, each.alive, each.cores, each.gpus) for each in found] == [
         ("a", True, 1, 0), ("a (2)", True, 8, 0), ("b", True, 4, 2), ("gone", False, 0, 0),
     ]  # fmt: skip
@@ -164,7 +164,7 @@ def ray():
         actor.die()
 
 
-def echo_of(process, text):
+def send_echo(process, text):
     process.send(text)
     return process._output.read(len(text))
 
@@ -172,7 +172,7 @@ def echo_of(process, text):
 def test_a_program_on_a_node_is_as_one_of_this_machine(ray):
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
-    assert echo_of(worker, b"x" * 200_000) == b"x" * 200_000
+    assert send_echo(worker, b"x" * 200_000) == b"x" * 200_000
     assert (process.node, process.poll(), worker.lost) == ("id-1", None, "")
     assert process.pid == ray.actors[0].host._process.pid
     worker.send(b"end 3\n")
@@ -193,7 +193,7 @@ def test_lines_of_its_errors_are_yielded_however_ray_asks_for_them(ray):
 def test_one_that_is_killed_is_not_lost(ray):
     process = RayProcess(ray, ray.launch, lambda node: "ada")
     worker = WorkerProcess(process)
-    assert echo_of(worker, b"here") == b"here"
+    assert send_echo(worker, b"here") == b"here"
     worker.kill()
     assert worker._output.read() == b""
     assert (worker.wait(), worker.lost, worker.alive()) == (-9, "", False)
@@ -202,7 +202,7 @@ def test_one_that_is_killed_is_not_lost(ray):
 def test_one_whose_actor_does_not_answer_is_lost_with_its_node(ray):
     process = RayProcess(ray, ray.launch, lambda node: {"id-1": "ada"}[node])
     worker = WorkerProcess(process)
-    assert echo_of(worker, b"here") == b"here"
+    assert send_echo(worker, b"here") == b"here"
     ray.actors[0].die()
     assert worker._output.read() == b""
     assert (worker.wait(), worker.lost) == (-9, "The node ada was lost.")

@@ -18,9 +18,9 @@ from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import Climbs
 from studies.stats.accuracy import accuracies
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from tests.clock import PATIENCE
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import collect_events, make_spec
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +43,11 @@ def slow_value(lengths, moves, optimum):
 
 def columns(instance, seed, climbers):
     """Lengths and moves of the climbers of a run of so many, asked for apart."""
-    rows = [event for event in events_of(instance, spec_of("two-opt", seed, climbers=climbers)) if type(event) is Rows]
+    rows = [
+        event
+        for event in collect_events(instance, make_spec("two-opt", seed, climbers=climbers))
+        if type(event) is Rows
+    ]
     return [[value for each in rows for value in getattr(each, name).tolist()] for name in ("length", "moves")]
 
 
@@ -75,7 +79,7 @@ def test_the_log_of_the_longest_runs_says_the_same(kept):
     path, found = kept
     with StudyReader(path) as reader:
         table = reader.table()
-    told = [row for row in accuracies(table, references_of(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
+    told = [row for row in accuracies(table, find_references(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
     for row, folded in zip(told, found["rows"], strict=True):
         for name in ("length", "accuracy_percent"):
             middle = getattr(row, name)

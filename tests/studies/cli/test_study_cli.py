@@ -1,4 +1,4 @@
-"""Studies from the command line: killed and gone on with, refused in one sentence, told and written down."""
+"""Studies from the command line: killed and resumed, refused in one sentence, reported and exported."""
 
 import json
 import os
@@ -135,7 +135,7 @@ def _is_nearest(run):
     return [stage["algorithm"] for stage in run["spec"]["stages"]] == ["nearest-neighbour"]
 
 
-def output_of(capsys, *arguments, status=0):
+def run_command(capsys, *arguments, status=0):
     assert main(arguments) == status
     out, err = capsys.readouterr()
     return out if status in (0, 1) else err
@@ -143,26 +143,26 @@ def output_of(capsys, *arguments, status=0):
 
 def test_flags_make_a_study_and_the_same_flags_go_on_with_it(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    out = output_of(capsys, *FLAGS, "--iterations", "5")
+    out = run_command(capsys, *FLAGS, "--iterations", "5")
     (path,) = tmp_path.glob("study-*.tourstudy")
     assert "8 of 8 runs, seeds 1 to 2" in out
     heading, first, second = out.splitlines()[3:6]
     assert heading.split("  ")[-1].strip() == "random samples=5"
     assert [first.split()[0], second.split()[0]] == ["burma14", "gr17"]
     written = path.read_bytes()
-    assert output_of(capsys, *FLAGS, "--iterations", "5") == out
-    assert output_of(capsys, "study", path.name) == out
-    assert output_of(capsys, "study", "--resume", path.name) == out
+    assert run_command(capsys, *FLAGS, "--iterations", "5") == out
+    assert run_command(capsys, "study", path.name) == out
+    assert run_command(capsys, "study", "--resume", path.name) == out
     assert path.read_bytes()[100:] == written[100:], "nothing was run again"
-    output_of(capsys, *FLAGS, "--iterations", "6")
+    run_command(capsys, *FLAGS, "--iterations", "6")
     assert len(list(tmp_path.glob("study-*.tourstudy"))) == 2
 
 
 def test_a_study_gets_the_title_that_it_was_given_last(work_here, capsys, tmp_path):
     flags = (*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))
-    assert output_of(capsys, *flags, "--title", "First").startswith("First: 8 of 8")
-    assert output_of(capsys, *flags, "--title", "Second").startswith("Second: 8 of 8")
-    assert output_of(capsys, *flags).startswith("Second: 8 of 8")
+    assert run_command(capsys, *flags, "--title", "First").startswith("First: 8 of 8")
+    assert run_command(capsys, *flags, "--title", "Second").startswith("Second: 8 of 8")
+    assert run_command(capsys, *flags).startswith("Second: 8 of 8")
 
 
 def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(work_here, capsys, tmp_path):
@@ -174,7 +174,7 @@ def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(work_here,
     assert err.startswith("ulysses16: The file ends without EOF.\n")
     assert "One seed proves nothing" in out
     cities.unlink()
-    assert output_of(capsys, "study", str(path)) == out
+    assert run_command(capsys, "study", str(path)) == out
     with StudyReader(path) as reader:
         assert reader.instances[0].optimum == 6859
 
@@ -201,7 +201,7 @@ def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
     pytest.importorskip("pyarrow")
     path = done(tmp_path / "some.tourstudy", tiny())
     files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
-    output_of(capsys, "study", str(path), *[word for kind, to in files.items() for word in (f"--{kind}", str(to))])
+    run_command(capsys, "study", str(path), *[word for kind, to in files.items() for word in (f"--{kind}", str(to))])
     assert files["csv"].read_bytes().count(b"\r\n") == 9
     assert files["parquet"].read_bytes()[:4] == b"PAR1"
     assert r"\toprule" in files["latex"].read_text()
@@ -213,7 +213,7 @@ def test_runs_that_fail_are_told_and_the_status_is_1(work_here, capsys, tmp_path
     spec = tmp_path / "exact.json"
     instances = [{"name": "pr1002"}, {"name": "burma14"}]
     spec.write_text(json.dumps(spec_json(instances=instances, entries=[exact], seeds={"count": 1})))
-    out = output_of(capsys, "study", str(spec), status=1)
+    out = run_command(capsys, "study", str(spec), status=1)
     assert "1 of 2 runs, seed 1" in out
     assert "1 run of exact on pr1002 failed: " in out.splitlines()[-1]
     assert "-" in out.splitlines()[4]
@@ -258,7 +258,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypat
     (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "wrong.tourstudy").write_text("no study")
     there = sorted(entry.name for entry in tmp_path.iterdir())
-    err = output_of(capsys, *arguments, status=2)
+    err = run_command(capsys, *arguments, status=2)
     assert err.strip()
     assert "\n" not in err.strip()
     assert "usage" not in err

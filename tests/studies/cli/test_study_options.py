@@ -13,7 +13,7 @@ from studies.cli import main as cli_main
 from studies.cli.arguments import read
 from studies.cli.main import main
 from studies.export import csv, iohprofiler
-from studies.export.latex import escaped
+from studies.export.latex import escape
 from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
@@ -98,18 +98,18 @@ def test_a_folder_for_iohprofiler_leaves_others_alone(study, tmp_path):
     assert (tmp_path / "ioh.part" / "mine").exists()
 
 
-def params_of(*flags):
+def parse_params(*flags):
     return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
 
 
 @pytest.mark.parametrize("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
 def test_a_budget_ends_runs_and_not_what_algorithms_do_by_default(budget):
     algorithms = "two-opt,ant-system,two-opt:climbers=7,random,greedy,held-karp"
-    assert params_of(algorithms, f"--{budget}", "10") == [
+    assert parse_params(algorithms, f"--{budget}", "10") == [
         {"climbers": 10_000_000}, {"iterations": 1_000_000}, {"climbers": 7}, {"samples": 10_000_000}, {}, {},
     ]  # fmt: skip
-    assert params_of("two-opt,ant-system") == [{}, {}]
-    assert params_of("two-opt", "--over", "climbers=1,2", f"--{budget}", "10") == [{"climbers": 1}, {"climbers": 2}]
+    assert parse_params("two-opt,ant-system") == [{}, {}]
+    assert parse_params("two-opt", "--over", "climbers=1,2", f"--{budget}", "10") == [{"climbers": 1}, {"climbers": 2}]
 
 
 def test_only_the_last_stage_goes_on_until_the_budget_ends_it():
@@ -135,19 +135,19 @@ def test_what_did_not_use_its_budget_is_printed(tmp_path, capsys):
     assert "two-opt climbers=1 ended by itself in 2 of 2 runs, after " in capsys.readouterr().out
 
 
-def labels_of(*flags):
+def parse_labels(*flags):
     return [entry.label for entry in read((*FLAGS, *flags)).spec.entries]
 
 
 def test_entries_have_the_names_that_they_are_given():
     named = "my ants=ant-system:beta=3, plain=ant-system , both=greedy/two-opt:climbers=2"
-    assert labels_of(named) == ["my ants", "plain", "both"]
-    assert labels_of("ants=ant-system", "--over", "beta=2,3") == ["ants beta=2", "ants beta=3"]
+    assert parse_labels(named) == ["my ants", "plain", "both"]
+    assert parse_labels("ants=ant-system", "--over", "beta=2,3") == ["ants beta=2", "ants beta=3"]
 
 
 def test_long_names_are_cut_and_stay_apart():
     long = "/".join(["two-opt:climbers=2:variant=sequential"] * 3)
-    labels = labels_of(f"{long},{long}:exact=false,{long}:exact=true")
+    labels = parse_labels(f"{long},{long}:exact=false,{long}:exact=true")
     assert all(len(label) <= 80 for label in labels)
     assert len(set(labels)) == 3
     assert labels[0].endswith("…")
@@ -242,10 +242,10 @@ def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tm
 
 
 def test_what_latex_reads_in_another_way_is_escaped():
-    assert escaped("[a") == "{[}a"
-    assert escaped("*a") == "{*}a"
-    assert escaped("a--b---c") == "a-{}-b-{}-{}-c"
-    assert escaped("`a'") == r"\textasciigrave{}a\textquotesingle{}"
+    assert escape("[a") == "{[}a"
+    assert escape("*a") == "{*}a"
+    assert escape("a--b---c") == "a-{}-b-{}-{}-c"
+    assert escape("`a'") == r"\textasciigrave{}a\textquotesingle{}"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def want(holds: bool, what: str) -> None:
         raise BadFormat(what)
 
 
-def runs_of(path: Path, attributes: list[str]) -> list[list[tuple[int, float]]]:
+def parse_runs(path: Path, attributes: list[str]) -> list[list[tuple[int, float]]]:
     """The runs of a raw data file: a separation line, then lines of a run, one space between their columns."""
     runs: list[list[tuple[int, float]]] = []
     for line in path.read_text(encoding="ascii").splitlines():
@@ -86,7 +86,7 @@ def check_scenario(folder: Path, meta: dict, scenario: dict) -> list[tuple[dict,
     """The runs of a dimension."""
     pattern = rf"data_f{meta['function_id']}_[^/]+/IOHprofiler_f{meta['function_id']}_DIM{scenario['dimension']}\.dat"
     want(re.fullmatch(pattern, scenario["path"]) is not None, f"{scenario['path']} is not named as raw data are")
-    runs = runs_of(folder / scenario["path"], meta["attributes"])
+    runs = parse_runs(folder / scenario["path"], meta["attributes"])
     want(len(runs) == len(scenario["runs"]), f"{scenario['path']}: not a block for each run")
     for run, told in zip(runs, scenario["runs"], strict=True):
         want({"instance", "evals", "best"} <= set(told), "a run lacks what it must have")

@@ -1,4 +1,4 @@
-"""What a study is written down as: CSV, Parquet, LaTeX, IOHprofiler; each read back by something that is not ours."""
+"""Exports of a study: CSV, Parquet, LaTeX, IOHprofiler; each read back by another program's reader."""
 
 import csv
 import io

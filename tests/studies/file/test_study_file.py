@@ -21,7 +21,7 @@ from studies.file import writer as study_file
 from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
-from studies.pool.run_log import ROW, Improvements, logs_of
+from studies.pool.run_log import ROW, Improvements, decode_logs
 from studies.pool.worker import outcome
 from tests.clock import within
 from tests.studies.small_study import done, tiny
@@ -272,7 +272,7 @@ def test_an_improvement_is_never_past_the_end_of_its_run():
 
 def test_a_tour_of_length_0_is_told_of_no_run():
     rows = np.array([(0.5, 1, 1, 7), (0.75, 2, 2, 0)], ROW)
-    logs = logs_of([rows[:1].tobytes(), rows.tobytes(), rows[1:].tobytes()])
+    logs = decode_logs([rows[:1].tobytes(), rows.tobytes(), rows[1:].tobytes()])
     assert logs.offsets.tolist() == [0, 1, 2, 2]
     assert logs.length.tolist() == [7, 7]
 

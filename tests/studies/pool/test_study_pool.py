@@ -10,7 +10,7 @@ import pytest
 
 from data.collection.resolve import load
 from solvers.errors import DeviceUnavailable
-from solvers.worker.process import spawned
+from solvers.worker.process import spawn
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import process, slot
@@ -307,7 +307,7 @@ def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkey
 @pytest.mark.parametrize(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
 def test_a_worker_that_is_lost_before_it_is_ready_is_no_fault_of_the_installation(lost, raised):
     def start(environment):
-        process = spawned([sys.executable, "-c", "pass"], environment)
+        process = spawn([sys.executable, "-c", "pass"], environment)
         process.lost = lost
         return process
 

@@ -1,4 +1,4 @@
-"""The finding of a study in a sentence or two: only what its ranks, gaps and comparisons say."""
+"""The finding of a study in a sentence or two, supported by its ranks, gaps and comparisons."""
 
 from dataclasses import replace
 
@@ -7,9 +7,9 @@ import pytest
 
 from solvers.stop import Budget
 from studies.file.reader import StudyReader
-from studies.report.finding import finding_of
+from studies.report.finding import study_finding
 from studies.report.summary import as_json
-from studies.report.terminal import text_of
+from studies.report.terminal import report_text
 from studies.spec.plan import Plan
 from tests.studies.made_up import made_up
 from tests.studies.tables import ends
@@ -22,7 +22,7 @@ RANDOM = (True, True)
 
 def found(samples, random=RANDOM, **about):
     table = ends(samples, **about)
-    return finding_of(replace(table, entries=replace(table.entries, random=random)))
+    return study_finding(replace(table, entries=replace(table.entries, random=random)))
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_nothing_is_said_where_nothing_can_be():
     assert found({(0, 0): LOW, (1, 1): HIGH}) == ""
     table = ends({(0, 0): LOW, (0, 1): HIGH})
     plan = Plan(np.array([[10, 11]]), np.array([[0, 0]]), Budget(seconds=1))
-    assert finding_of(replace(table, plan=plan)) == ""  # a run is to come
-    assert finding_of(replace(table, plan=replace(plan, failed=np.array([[0, 1]])))).startswith("A has")
+    assert study_finding(replace(table, plan=plan)) == ""  # a run is to come
+    assert study_finding(replace(table, plan=replace(plan, failed=np.array([[0, 1]])))).startswith("A has")
     no_tour = ends({(0, 0): [1000] * 3, (0, 1): [1000] * 3})
     none = replace(
         no_tour,
@@ -115,12 +115,12 @@ def test_nothing_is_said_where_nothing_can_be():
             **{axis: getattr(no_tour.logs, axis)[:0] for axis in ("seconds", "evaluations", "iterations", "length")},
         ),
     )  # fmt: skip
-    assert finding_of(none) == ""
+    assert study_finding(none) == ""
 
 
 def test_the_report_of_the_command_line_has_the_finding(tmp_path):
     with StudyReader(made_up(tmp_path / "s.tourstudy", instances=3, improvements=20)) as reader:
-        finding = finding_of(reader.table())
+        finding = study_finding(reader.table())
         assert finding.startswith("two-opt has the ")
-        assert finding in text_of(reader).splitlines()
+        assert finding in report_text(reader).splitlines()
         assert as_json(reader)["finding"] == finding

@@ -1,4 +1,4 @@
-"""What is said of a study: what it shows, what it does not, and what it cannot."""
+"""The sentences on a study's results and their limits."""
 
 from dataclasses import replace
 
@@ -19,8 +19,8 @@ from studies.spec.plan import Plan
 from studies.stats.axes import make_grid
 from studies.stats.compare import compare
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references_of
-from tests.studies.tables import ends, table_of
+from studies.stats.references import find_references
+from tests.studies.tables import ends, make_table
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
@@ -68,13 +68,13 @@ def test_a_running_study_is_told_the_seeds_that_all_its_comparisons_take():
 def test_gaps_against_what_is_not_proven_are_told():
     samples = {(i, 0): [1200] for i in range(4)}
     table = ends(samples, optimum=(1000, 1000, 0, 0), proven=[True, False, False, False])
-    assert references_in_words(table, references_of(table)) == (
+    assert references_in_words(table, find_references(table)) == (
         "Gaps of i1 are measured from the best tour known, which is not proven to be the shortest. "
         "Gaps of i2 and i3 are measured from the best tour of this study, so 0 % means "
         "the best here and proves nothing."
     )
     proven = table.take(table.runs.instance == 0)
-    assert references_in_words(proven, references_of(table)) == ""
+    assert references_in_words(proven, find_references(table)) == ""
 
 
 def test_missing_runs_and_other_devices_are_told():
@@ -87,7 +87,7 @@ def test_missing_runs_and_other_devices_are_told():
 
 
 def test_a_thinned_curve_is_told():
-    table = table_of([(0, 0, 1, 3000.0, [(float(k), 3000 - k) for k in range(1, 2000)])])
+    table = make_table([(0, 0, 1, 3000.0, [(float(k), 3000 - k) for k in range(1, 2000)])])
     assert grid_in_words(make_grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 points where it may change."
     assert grid_in_words(make_grid(table, "seconds", 2000)) == ""
 
@@ -122,8 +122,8 @@ def test_few_seeds_against_a_deterministic_algorithm_are_told():
 
 def test_what_limits_a_study():
     table = ends({(0, 0): [1, 2], (0, 1): [3, 4], (0, 2): [1, 2]}, optimum=(0,))
-    told = cautions(table, references_of(table), compare(table))
+    told = cautions(table, find_references(table), compare(table))
     assert [sentence.split(" ", 2)[:2] for sentence in told] == [["2", "seeds"], ["Gaps", "of"]]
     everything = ends({(0, 0): LOW, (0, 1): HIGH})
-    assert cautions(everything, references_of(everything), compare(everything)) == []
+    assert cautions(everything, find_references(everything), compare(everything)) == []
     assert np.isnan(rank_entries(everything).p)

@@ -1,4 +1,4 @@
-"""What is said of runs that are missing, that ended before their budget, and that are all one run."""
+"""The sentences on missing runs, on runs that ended before their budget, and on identical runs."""
 
 import math
 from dataclasses import replace
@@ -17,16 +17,16 @@ from studies.pool.worker import outcome
 from studies.report.cautions import seeds_in_words
 from studies.report.sentences import cautions, ranks_in_words
 from studies.report.shortfalls import missing_in_words, repeated_in_words, unused_in_words
-from studies.report.terminal import cell, text_of
+from studies.report.terminal import cell, report_text
 from studies.report.verdicts import verdicts
-from studies.spec.matrix import are_random, prepared
+from studies.spec.matrix import are_random, prepare_entries
 from studies.spec.plan import Plan
 from studies.stats.compare import compare
 from studies.stats.rank_test import sign_test
 from studies.stats.ranks import rank_entries
-from studies.stats.references import OPTIMUM, references_of
+from studies.stats.references import OPTIMUM, find_references
 from tests.studies.small_study import tiny
-from tests.studies.tables import ends, table_of
+from tests.studies.tables import ends, make_table
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
@@ -47,7 +47,7 @@ def test_runs_that_failed_are_told_with_their_entry_and_instance():
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
-    assert missing_in_words(table) in cautions(table, references_of(table), compare(table))
+    assert missing_in_words(table) in cautions(table, find_references(table), compare(table))
     assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""
 
 
@@ -71,7 +71,7 @@ def test_of_many_failures_some_are_named():
 
 def ended(reasons, took, **budget):
     rows = [(0, 0, seed, total, [(0.01, 1000 + seed)]) for seed, total in enumerate(took, 1)]
-    table = table_of(rows)
+    table = make_table(rows)
     return planned(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
 
 
@@ -79,7 +79,7 @@ def test_budgets_that_were_not_used_up_are_told():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     told = unused_in_words(table)
     assert told.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
-    assert told in cautions(table, references_of(table), compare(table))
+    assert told in cautions(table, find_references(table), compare(table))
     assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
     assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
     by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
@@ -90,10 +90,10 @@ def test_budgets_that_were_not_used_up_are_told():
 
 def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
     table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
-    told = repeated_in_words(table, references_of(table))
+    told = repeated_in_words(table, find_references(table))
     assert told.startswith("Every seed gives the same length for A on i0: if it is deterministic")
     known = replace(table, entries=replace(table.entries, random=(False, True)))
-    assert repeated_in_words(known, references_of(known)) == ""
+    assert repeated_in_words(known, find_references(known)) == ""
 
 
 def fixed(samples, *chances):
@@ -132,7 +132,7 @@ def test_the_registry_tells_what_has_no_chance_in_it():
         "both": [{"algorithm": "greedy"}, {"algorithm": "two-opt"}],
     }
     spec = tiny(entries=[{"label": label, "stages": each} for label, each in stages.items()])
-    assert are_random(prepared(spec)) == (False, False, True, True)
+    assert are_random(prepare_entries(spec)) == (False, False, True, True)
     greedy = [
         RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages["greedy"], "seed": k}) for k in (1, 2)
     ]
@@ -185,7 +185,7 @@ def test_medians_of_fewer_runs_are_marked(tmp_path):
         file.finish(1, climbed, 1.0)
         file.fail(5, "It broke.")
     with StudyReader(path) as reader:
-        out, latex = text_of(reader), latex_text(reader)
+        out, latex = report_text(reader), latex_text(reader)
     row = next(line for line in out.splitlines() if line.startswith("burma14"))
     assert row.count("°") == 2
     assert "° of fewer runs than there are seeds." in out
@@ -208,5 +208,5 @@ def test_a_proof_makes_the_reference_an_optimum(tmp_path):
         with StudyFile(path, spec) as file:
             file.finish(0, replace(solved, result={**solved.result, "proven": proven}), 1.0)
         with StudyReader(path) as reader:
-            references = references_of(reader.table())
+            references = find_references(reader.table())
         assert (references.kind, references.length.tolist()) == ((kind,), [solved.result["length"]])

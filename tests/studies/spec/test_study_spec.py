@@ -1,4 +1,4 @@
-"""What a study is: strict JSON, the order of its runs, one entry over a parameter."""
+"""The spec of a study: strict JSON, the order of its runs, one entry over a parameter."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from studies.pool.dispatch import Claim, claims
-from studies.spec.expand import value_of, vary
-from studies.spec.matrix import cells, prepared, run_spec, units
+from studies.spec.expand import parse_value, vary
+from studies.spec.matrix import cells, prepare_entries, run_spec, units
 from studies.spec.spec import Entry, StudySpec
 from tests.studies.small_study import INSTANCES, spec_json, tiny
 
@@ -105,17 +105,17 @@ def test_early_runs_cover_the_whole_matrix():
 
 def test_algorithms_and_parameters_are_checked_before_anything_runs():
     with pytest.raises(InvalidParams, match="algorithm"):
-        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-optt"}]}]))
+        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-optt"}]}]))
     with pytest.raises(InvalidParams, match="climbers"):
-        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]))
+        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]))
     with pytest.raises(DeviceUnavailable):
-        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
+        prepare_entries(tiny(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
 
 
 def claimed(gpus, device="auto", **stages):
     entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
     spec = tiny(entries=entries, threads=2, device=device)
-    return claims(prepared(spec), spec.threads, 8, gpus)
+    return claims(prepare_entries(spec), spec.threads, 8, gpus)
 
 
 def test_a_run_claims_its_threads_or_its_processes():
@@ -139,7 +139,7 @@ def test_a_run_claims_a_card_where_it_may_take_one():
 
 def test_units_are_those_of_all_stages_or_none():
     spec = StudySpec.from_json(spec_json())
-    told = dict(zip([entry.label for entry in spec.entries], units(prepared(spec)), strict=True))
+    told = dict(zip([entry.label for entry in spec.entries], units(prepare_entries(spec)), strict=True))
     assert told["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
     assert told["nearest, 2-opt"] == {"algorithm": "nearest-neighbour/two-opt", "iterations": "", "evaluations": ""}
 
@@ -156,5 +156,5 @@ def test_one_algorithm_over_a_parameter():
 
 @pytest.mark.parametrize(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
 def test_values_are_read_as_json_or_as_words(text, value):
-    assert value_of(text) == value
-    assert type(value_of(text)) is type(value)
+    assert parse_value(text) == value
+    assert type(parse_value(text)) is type(value)

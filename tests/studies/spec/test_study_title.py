@@ -1,6 +1,6 @@
-"""What a study without a title is called."""
+"""The default title of a study."""
 
-from studies.spec.title import title_of
+from studies.spec.title import study_title
 from tests.studies.small_study import ENTRIES, INSTANCES, tiny
 
 
@@ -10,7 +10,7 @@ def entries(*labels):
 
 def called(**changes):
     spec = tiny(**{"title": "", **changes})
-    return title_of(spec, [reference["name"] for reference in spec.instances])
+    return study_title(spec, [reference["name"] for reference in spec.instances])
 
 
 def test_a_study_is_called_after_what_it_compares():

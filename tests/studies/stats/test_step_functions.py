@@ -11,15 +11,15 @@ from studies.stats.anytime import anytime
 from studies.stats.axes import NotComparable, make_grid, unit
 from studies.stats.cutoffs import lengths_by
 from studies.stats.quantiles import quantiles
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from studies.stats.step_functions import first_reached, lengths_at, lengths_on
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_time
-from tests.studies.tables import plain_studies, table_of
+from tests.studies.tables import make_table, plain_studies
 
 
 @given(plain_studies())
 def test_lengths_are_those_of_the_last_improvement(rows):
-    table, places = table_of(rows, OPTIMA), np.arange(-1.0, 27.0)
+    table, places = make_table(rows, OPTIMA), np.arange(-1.0, 27.0)
     wanted = [[slow_length(row[4], x) for x in places] for row in rows]
     assert lengths_on(table, "seconds", places).tolist() == wanted
     assert lengths_on(table, "evaluations", 100 * places).tolist() == wanted
@@ -31,13 +31,13 @@ def test_lengths_are_those_of_the_last_improvement(rows):
 def test_times_are_those_of_the_first_length_within(rows):
     targets = np.array([[1200, 1100, 1100, 1050, 1001], [1250, 1010, 1005, 1000, 900], [1300, 1299, 1100, 1000, 0]])
     wanted = [[slow_time(row[4], target) for target in targets[row[0]]] for row in rows]
-    assert first_reached(table_of(rows, OPTIMA), "seconds", targets).tolist() == wanted
+    assert first_reached(make_table(rows, OPTIMA), "seconds", targets).tolist() == wanted
 
 
 @given(plain_studies(), st.integers(1, 9))
 def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(rows, points):
-    table = table_of(rows, OPTIMA)
-    references = references_of(table)
+    table = make_table(rows, OPTIMA)
+    references = find_references(table)
     found = anytime(table, references, points=points)
     x = found.grid.x
     changes = {at for row in rows for at in (row[3], *(at for at, _ in row[4])) if at > 0}
@@ -65,11 +65,11 @@ def test_quantiles_of_finite_numbers_are_those_of_numpy(values):
 
 def test_a_median_is_undefined_until_more_than_half_have_a_tour():
     rows = [(0, 0, seed, 9.0, [(float(seed), 1000 + seed)]) for seed in range(1, 5)]
-    (band,) = anytime(table_of(rows), references_of(table_of(rows))).bands
+    (band,) = anytime(make_table(rows), find_references(make_table(rows))).bands
     assert band.having.tolist() == [0.25, 0.5, 0.75, 1.0, 1.0]
     assert np.isnan(band.median).tolist() == [True, True, False, False, False]
     assert band.median[3] == pytest.approx(0.25)
-    near = anytime(table_of(rows), references_of(table_of(rows)), measure="accuracy_percent").bands[0]
+    near = anytime(make_table(rows), find_references(make_table(rows)), measure="accuracy_percent").bands[0]
     assert near.median[2] == pytest.approx((100_000 / 1002 + 100_000 / 1003) / 2)
     assert np.isnan(near.lower).tolist() == [True, True, True, False, False]
     assert np.isnan(near.upper).tolist() == [True, False, False, False, False]
@@ -77,7 +77,7 @@ def test_a_median_is_undefined_until_more_than_half_have_a_tour():
 
 def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
     rows = [(0, 0, 1, 1000.0, [(float(k), 3000 - k) for k in range(1, 1000)])]
-    grid = make_grid(table_of(rows), "seconds", 500)
+    grid = make_grid(make_table(rows), "seconds", 500)
     assert (grid.x.size, grid.distinct, grid.thinned) == (500, 1000, True)
     assert (grid.x[0], grid.x[-1]) == (1, 1000)
     assert np.diff(np.log(grid.x)) == pytest.approx(np.log(1000) / 499)
@@ -85,17 +85,17 @@ def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
 
 def test_only_what_is_the_same_is_put_side_by_side():
     rows = [(0, 0, 1, 2.0, [(1.0, 1100)]), (1, 1, 1, 2.0, [(1.0, 1200)])]
-    table = table_of(rows, optimum=(1000, 1000), units=["move", "tour"])
+    table = make_table(rows, optimum=(1000, 1000), units=["move", "tour"])
     with pytest.raises(NotComparable, match="A counts moves, B counts tours"):
-        anytime(table, references_of(table), "evaluations")
+        anytime(table, find_references(table), "evaluations")
     with pytest.raises(NotComparable, match="Lengths of different instances"):
-        anytime(table, references_of(table), measure="length")
+        anytime(table, find_references(table), measure="length")
     with pytest.raises(NotComparable, match="stages of A"):
-        unit(table_of(rows[:1], units=[""]), "iterations")
+        unit(make_table(rows[:1], units=[""]), "iterations")
     with pytest.raises(ValueError, match="no axis"):
         unit(table, "hours")
     with pytest.raises(ValueError, match="no measure"):
-        anytime(table, references_of(table), measure="beauty")
+        anytime(table, find_references(table), measure="beauty")
     of_one = table.take(table.of_entry(1))
     assert unit(of_one, "evaluations") == "tour"
-    assert anytime(of_one, references_of(table), "evaluations", "length").bands[0].median.tolist() == [1200, 1200]
+    assert anytime(of_one, find_references(table), "evaluations", "length").bands[0].median.tolist() == [1200, 1200]

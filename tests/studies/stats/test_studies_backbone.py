@@ -1,4 +1,4 @@
-"""How often edges occur in tours, against counting one by one."""
+"""Frequencies of edges in tours, against counting one by one."""
 
 from collections import Counter
 

@@ -9,11 +9,11 @@ from data.generators import GENERATORS
 from studies.stats.landscape import (
     LEAST_CITIES,
     autocorrelation,
+    count_steps,
     distances,
     expected_decay,
     has_walk,
     random_walk,
-    steps_of,
 )
 
 EIL51 = load("eil51")
@@ -114,4 +114,4 @@ def test_where_a_walk_is_defined():
     assert has_walk(EIL51)
     assert not has_walk(load("br17")), "edges have directions"
     assert not has_walk(GENERATORS["uniform"](4, 1))
-    assert [steps_of(n) for n in (10, 1000, 10**6)] == [20_000, 200_000, 400_000]
+    assert [count_steps(n) for n in (10, 1000, 10**6)] == [20_000, 200_000, 400_000]

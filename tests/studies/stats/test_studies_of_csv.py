@@ -15,7 +15,7 @@ from studies.file.reader import StudyReader
 from studies.stats.compare import compare
 from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from tests.studies.small_study import ENTRIES, done, tiny
 
 LABELS = ("2-opt", "ants", "random")
@@ -59,7 +59,7 @@ def test_comparisons_are_those_of_scipy_on_the_csv(study):
 
 def test_medians_and_ranks_are_those_of_the_csv(study):
     table, lengths = study
-    references = references_of(table)
+    references = find_references(table)
     medians = {}
     for spread in spreads(table, references):
         there = lengths[table.instances.names[spread.instance], table.entries.labels[spread.entry]]

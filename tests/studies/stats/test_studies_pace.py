@@ -13,7 +13,7 @@ from studies.stats.anytime import anytime
 from studies.stats.compare import compare
 from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references_of
+from studies.stats.references import find_references
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.clock import within
@@ -23,7 +23,7 @@ from tests.studies.tables import large
 def first_picture(table):
     """All numbers of the page as it opens, and the seconds of a core that they took: others may be at work as well."""
     before = time.process_time()
-    references, found = references_of(table), compare(table)
+    references, found = find_references(table), compare(table)
     told = [
         anytime(table, references),
         ecdf(table, references),

@@ -12,10 +12,10 @@ from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.axes import NotComparable
 from studies.stats.measured import Measured
-from studies.stats.rates import QUANTITIES, axes_of, lines_of, values
+from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
 from tests.studies.small_study import done, spec_json
-from tests.studies.tables import table_of
+from tests.studies.tables import make_table
 
 ENTRIES = StudySpec.from_json(
     spec_json(
@@ -29,7 +29,7 @@ ENTRIES = StudySpec.from_json(
 def measured(rows, **changes):
     """Two entries on two instances; evaluations are 100 and iterations 10 times the seconds."""
     plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
-    table = table_of(plain, optimum=(1000, 1000), **changes)
+    table = make_table(plain, optimum=(1000, 1000), **changes)
     instance = table.runs.instance
     found = Measured(
         np.array([50, 200])[instance], np.full(instance.size, 1), np.full(instance.size, 16.0),
@@ -82,11 +82,11 @@ def test_entries_that_count_different_things_have_no_common_rate():
 
 def test_a_line_is_an_entry_over_cities_and_a_set_of_entries_over_a_parameter():
     table = measured(ROWS)
-    assert axes_of(table, ENTRIES) == ["cities", "beta"]
-    first, second = lines_of(table, ENTRIES, "cities", table.runs.seconds)
+    assert list_axes(table, ENTRIES) == ["cities", "beta"]
+    first, second = build_lines(table, ENTRIES, "cities", table.runs.seconds)
     assert (first.entries, first.x.tolist(), first.median.tolist()) == ((0, 0), [50, 200], [1, 4])
     assert second.median.tolist() == [2, 8]
-    (swept,) = lines_of(table, ENTRIES, "beta", table.runs.seconds)
+    (swept,) = build_lines(table, ENTRIES, "beta", table.runs.seconds)
     assert (swept.entries, swept.x.tolist()) == ((0, 1), [1, 2])
     assert swept.median.tolist() == pytest.approx([2.5, 5])
     assert swept.lower[0] < swept.median[0] < swept.upper[0]
@@ -95,15 +95,15 @@ def test_a_line_is_an_entry_over_cities_and_a_set_of_entries_over_a_parameter():
 def test_threads_are_an_axis_where_runs_differ_in_them():
     table = measured(ROWS)
     table.measured.threads[:] = [1, 1, 2, 2]
-    assert axes_of(table, ENTRIES)[1] == "threads"
-    first, _ = lines_of(table, ENTRIES, "threads", table.runs.seconds)
+    assert list_axes(table, ENTRIES)[1] == "threads"
+    first, _ = build_lines(table, ENTRIES, "threads", table.runs.seconds)
     assert first.x.tolist() == [1, 2]
 
 
 def test_runs_without_a_value_are_no_point():
     table = measured(ROWS)
     table.measured.joules[:] = np.nan
-    assert lines_of(table, ENTRIES, "cities", values(table, "joules")) == []
+    assert build_lines(table, ENTRIES, "cities", values(table, "joules")) == []
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def test_a_file_has_what_its_runs_measured(file):
     assert table.measured.cities.tolist() == [14] * 5
     assert table.measured.no_energy == (EnergyMeter("cpu").reason,)
     assert np.isnan(table.measured.move_bytes).all()  # on cores, no variant counts them
-    assert not lines_of(table, StudySpec.from_json(spec_json()).entries, "cities", values(table, "share"))
+    assert not build_lines(table, StudySpec.from_json(spec_json()).entries, "cities", values(table, "share"))
 
 
 def test_a_file_without_it_is_read_and_a_forged_one_is_refused(file, tmp_path):

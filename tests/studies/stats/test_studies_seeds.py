@@ -1,4 +1,4 @@
-"""How many seeds a study needs: what is computed beforehand is what the comparisons can reach, and no more."""
+"""The seeds that a study needs: the computed p values are exactly those that the comparisons can reach."""
 
 from dataclasses import replace
 

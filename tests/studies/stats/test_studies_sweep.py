@@ -7,7 +7,7 @@ from components.study.sweep import draw
 from solvers.spec import Stage
 from studies.spec.expand import vary
 from studies.spec.spec import Entry, StudySpec
-from studies.stats.sweep import sweep_of
+from studies.stats.sweep import find_sweep
 
 ANTS = Entry("ants", (Stage("ant-system", {"beta": 2}),))
 CLIMBERS = Entry("2-opt", (Stage("nearest-neighbour", {}), Stage("two-opt", {"climbers": 5})))
@@ -15,13 +15,13 @@ CLIMBERS = Entry("2-opt", (Stage("nearest-neighbour", {}), Stage("two-opt", {"cl
 
 def test_one_entry_over_a_parameter_is_one_line():
     entries = (*vary([ANTS], "beta", [5, 1, 3]), CLIMBERS)
-    assert sweep_of(entries).name == "beta"
-    assert sweep_of(entries).lines == (((1.0, 1), (3.0, 2), (5.0, 0)),)
+    assert find_sweep(entries).name == "beta"
+    assert find_sweep(entries).lines == (((1.0, 1), (3.0, 2), (5.0, 0)),)
 
 
 def test_what_differs_in_something_else_as_well_is_another_line():
     other = Entry("more ants", (Stage("ant-system", {"beta": 2, "ants": 50}),))
-    found = sweep_of(vary([ANTS, other], "beta", [1, 2, 3]))
+    found = find_sweep(vary([ANTS, other], "beta", [1, 2, 3]))
     assert found.name == "beta"
     assert found.lines == (((1.0, 0), (2.0, 1), (3.0, 2)), ((1.0, 3), (2.0, 4), (3.0, 5)))
 
@@ -36,7 +36,7 @@ def test_what_differs_in_something_else_as_well_is_another_line():
     ],
 )
 def test_studies_over_none(entries):
-    assert sweep_of(entries) is None
+    assert find_sweep(entries) is None
 
 
 def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():

@@ -1,4 +1,4 @@
-"""What a table of runs may be, what its lengths are measured from, and that its order means nothing."""
+"""The table of runs: valid contents, references of lengths, and independence of the order."""
 
 import math
 import subprocess
@@ -14,18 +14,18 @@ from studies.stats.accuracy import accuracies
 from studies.stats.anytime import anytime
 from studies.stats.cutoffs import spreads
 from studies.stats.logs import Logs
-from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, gap_percent, references_of
+from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, find_references, gap_percent
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
-from tests.studies.tables import plain_studies, table_of
+from tests.studies.tables import make_table, plain_studies
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @given(plain_studies())
 def test_a_run_is_held_against_the_optimum_or_the_best_of_its_study(rows):
-    references = references_of(table_of(rows, OPTIMA, proven=[True, False, False]))
+    references = find_references(make_table(rows, OPTIMA, proven=[True, False, False]))
     assert references.length.tolist() == slow_references(rows)
     found = any(row[0] == 1 and row[4] for row in rows)
     assert references.kind == (OPTIMUM, BEST_HERE if found else UNKNOWN, BEST_KNOWN)
@@ -44,8 +44,8 @@ def test_the_order_of_runs_means_nothing(rows, random):
     shuffled = random.sample(rows, len(rows))
     told = []
     for some in (rows, shuffled):
-        table = table_of(some, OPTIMA)
-        references = references_of(table)
+        table = make_table(some, OPTIMA)
+        references = find_references(table)
         bands = [np.stack([b.median, b.lower, b.upper, b.having, b.ended]) for b in anytime(table, references).bands]
         curves = [curve.share for curve in ecdf(table, references).curves]
         numbers = [[time.expected, *time.quartiles] for time in expected_times(table, references)]
@@ -75,11 +75,11 @@ def test_logs_that_are_none_are_refused(change, says):
 
 
 def test_a_table_whose_parts_do_not_fit_is_refused():
-    table = table_of([(0, 0, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
-    other = table_of([(0, 0, 1, 2.0, [(1.0, 1101)]), (0, 0, 2, 2.0, [])])
-    foreign = table_of([(0, 1, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
-    short = table_of([(0, 0, 1, 2.0, [(1.5, 1100)]), (0, 0, 2, 2.0, [])])
-    long = table_of([(0, 0, 1, 1.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    table = make_table([(0, 0, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    other = make_table([(0, 0, 1, 2.0, [(1.0, 1101)]), (0, 0, 2, 2.0, [])])
+    foreign = make_table([(0, 1, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    short = make_table([(0, 0, 1, 2.0, [(1.5, 1100)]), (0, 0, 2, 2.0, [])])
+    long = make_table([(0, 0, 1, 1.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
     for runs, logs, says in (
         (table.runs, other.logs, "not the last of its log"),
         (table.runs, table.logs.take(np.array([1, 0])), "not the last of its log"),
@@ -92,8 +92,8 @@ def test_a_table_whose_parts_do_not_fit_is_refused():
 
 
 def test_a_study_without_runs_has_no_numbers():
-    table = table_of([])
-    references = references_of(table)
+    table = make_table([])
+    references = find_references(table)
     assert anytime(table, references).bands == ecdf(table, references).curves == ()
     assert expected_times(table, references) == spreads(table, references) == accuracies(table, references) == []
 

@@ -13,17 +13,17 @@ from studies.spec.plan import Plan
 from studies.stats.accuracy import accuracies, powers
 from studies.stats.anytime import anytime
 from studies.stats.cutoffs import spreads
-from studies.stats.references import OPTIMUM, longest_within, references_of
+from studies.stats.references import OPTIMUM, find_references, longest_within
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
-from tests.studies.tables import plain_studies, table_of
+from tests.studies.tables import make_table, plain_studies
 
 
 @given(plain_studies())
 def test_ecdf_counts_pairs_and_never_falls(rows):
-    table, gaps = table_of(rows, OPTIMA), (20.0, 10.0, 1.0, 0.0)
-    references = references_of(table)
+    table, gaps = make_table(rows, OPTIMA), (20.0, 10.0, 1.0, 0.0)
+    references = find_references(table)
     found = ecdf(table, references, gaps=gaps)
     assert found.gaps == gaps
     for curve in found.curves:
@@ -40,8 +40,8 @@ def test_ecdf_counts_pairs_and_never_falls(rows):
 
 @given(plain_studies(), st.integers(1, 25) | st.just(math.inf))
 def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
-    table = table_of(rows, OPTIMA)
-    references = references_of(table)
+    table = make_table(rows, OPTIMA)
+    references = find_references(table)
     for told in expected_times(table, references, gaps=(10.0, 0.0), budget=budget):
         mine = [row for row in rows if row[:2] == (told.instance, told.entry)]
         times = [slow_time(row[4], told.target) for row in mine]
@@ -68,10 +68,10 @@ def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limi
     rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)]), (0, 0, 3, 10.0, [(1.0, 1500)])]
     failed = np.array([[1, 2]])
     plan = Plan(np.array([[4, 2]]), failed, Budget(**limits))
-    table = replace(table_of([*rows, (0, 1, 9, 1.0, [(1.0, 1000)])], OPTIMA[:1]), plan=plan)
+    table = replace(make_table([*rows, (0, 1, 9, 1.0, [(1.0, 1000)])], OPTIMA[:1]), plan=plan)
     table = table.take(table.runs.entry == 0)  # all runs of the other entry failed
     table = replace(table, plan=plan)
-    references = references_of(table)
+    references = find_references(table)
     mine, other = expected_times(table, references, gaps=(0.0,), budget=budget)
     assert mine.expected == pytest.approx(expected)
     assert (mine.runs, mine.failed) == (4, 1)
@@ -81,14 +81,14 @@ def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limi
 
 def test_runs_that_failed_reach_no_target():
     rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)])]
-    table = replace(table_of(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
-    [curve] = ecdf(table, references_of(table), gaps=(0.0,)).curves
+    table = replace(make_table(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
+    [curve] = ecdf(table, find_references(table), gaps=(0.0,)).curves
     assert (curve.pairs, curve.share[-1]) == (4, 0.5)
-    both = table_of([*rows, (0, 1, 1, 1.0, [(1.0, 1000)])], OPTIMA[:1])
+    both = make_table([*rows, (0, 1, 1, 1.0, [(1.0, 1000)])], OPTIMA[:1])
     table = replace(
         both.take(both.runs.entry == 0), plan=Plan(np.array([[2, 3]]), np.array([[0, 3]]), Budget(seconds=10.0))
     )
-    mine, other = ecdf(table, references_of(table), gaps=(0.0,)).curves
+    mine, other = ecdf(table, find_references(table), gaps=(0.0,)).curves
     assert (mine.pairs, mine.share[-1]) == (2, 1.0)
     assert (other.entry, other.pairs, other.share.max()) == (1, 3, 0.0), "all of its runs failed"
 
@@ -96,14 +96,14 @@ def test_runs_that_failed_reach_no_target():
 def test_expected_time_by_hand():
     # three runs of 10 s: the target after 2 s, after 4 s, never; (2 + 4 + 10) / 2 = 8 s for a success
     rows = [(0, 0, 1, 10.0, [(2.0, 1010)]), (0, 0, 2, 10.0, [(1.0, 1500), (4.0, 1005)]), (0, 0, 3, 10.0, [(1.0, 1011)])]
-    table = table_of(rows)
-    one, tenth, optimum = expected_times(table, references_of(table))
+    table = make_table(rows)
+    one, tenth, optimum = expected_times(table, find_references(table))
     assert (one.target, one.successes, one.expected) == (1010, 2, 8.0)
     assert (tenth.target, tenth.successes, tenth.expected) == (1001, 0, math.inf)
     assert (optimum.target, optimum.gap) == (1000, 0.0)
-    (evaluations,) = expected_times(table, references_of(table), "evaluations", gaps=(1.0,))
+    (evaluations,) = expected_times(table, find_references(table), "evaluations", gaps=(1.0,))
     assert evaluations.expected == 800
-    (early,) = expected_times(table, references_of(table), gaps=(1.0,), budget=3.0)
+    (early,) = expected_times(table, find_references(table), gaps=(1.0,), budget=3.0)
     assert (early.successes, early.expected) == (1, 2 + 3 + 3)
 
 
@@ -116,8 +116,8 @@ def test_targets_are_whole_numbers_and_exact(reference, tenths_of_a_thousandth):
 
 @given(plain_studies(), st.integers(0, 25) | st.just(math.inf))
 def test_a_budget_cuts_every_log_there(rows, budget):
-    table = table_of(rows, OPTIMA)
-    references = references_of(table)
+    table = make_table(rows, OPTIMA)
+    references = find_references(table)
     seen = 0
     for spread in spreads(table, references, budget=budget):
         mine = sorted((row for row in rows if row[:2] == (spread.instance, spread.entry)), key=lambda row: row[2])
@@ -141,8 +141,8 @@ def test_climbers_against_accuracy_as_in_the_paper():
         (code, 0, 1, 1e6, [(k / 10, lowest) for k, (lowest, _) in paper.items()])
         for code, paper in enumerate((berlin52, kroa100))
     ]
-    table = table_of(rows, optimum=(7542, 21282), units=["climber"])
-    references = references_of(table)
+    table = make_table(rows, optimum=(7542, 21282), units=["climber"])
+    references = find_references(table)
     for code, paper in enumerate((berlin52, kroa100)):
         told = {row.at: row for row in accuracies(table, references, at=tuple(paper)) if row.instance == code}
         assert {k: row.length.median for k, row in told.items()} == {k: lowest for k, (lowest, _) in paper.items()}
@@ -160,8 +160,8 @@ def test_climbers_against_accuracy_as_in_the_paper():
 
 def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum():
     rows = [(0, 0, 1, 10.0, [(1.0, 1250), (8.0, 1000)]), (0, 0, 2, 5.0, [(2.0, 1100)]), (1, 0, 1, 10.0, [(1.0, 50)])]
-    table = table_of(rows, optimum=(1000, 0))
-    references = references_of(table)
+    table = make_table(rows, optimum=(1000, 0))
+    references = find_references(table)
     first, second, third, unknown, *_ = accuracies(table, references, "seconds", at=(1.0, 4.0, 9.0))
     assert [(row.runs, row.length.median) for row in (first, second, third)] == [(1, 1250), (2, 1175), (1, 1000)]
     assert (second.accuracy_percent.least, second.accuracy_percent.greatest) == pytest.approx((80, 1000 / 11))
@@ -173,8 +173,8 @@ def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum
 
 
 def test_powers_of_a_count_begin_at_one_and_those_of_seconds_at_the_first_tour():
-    table = table_of([(0, 0, 1, 30.0, [(0.0, 1300), (0.02, 1200)])])
+    table = make_table([(0, 0, 1, 30.0, [(0.0, 1300), (0.02, 1200)])])
     assert powers(table, "iterations") == (1, 10, 100)
     assert powers(table, "seconds") == pytest.approx((0.1, 1, 10))
-    assert powers(table_of([(0, 0, 1, 0.0, [(0.0, 1300)])]), "seconds") == ()
-    assert powers(table_of([(0, 0, 1, 0.0, [(0.0, 1300)])]), "iterations") == ()
+    assert powers(make_table([(0, 0, 1, 0.0, [(0.0, 1300)])]), "seconds") == ()
+    assert powers(make_table([(0, 0, 1, 0.0, [(0.0, 1300)])]), "iterations") == ()

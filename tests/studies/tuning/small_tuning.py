@@ -1,4 +1,4 @@
-"""Small tunings for the tests: quick runs that end by themselves, so that they come to the same wherever."""
+"""Small tunings for the tests: quick runs that end by themselves, with the same results everywhere."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool, Progress
-from studies.spec.space import space_of
+from studies.spec.space import search_space
 from studies.spec.spec import StudySpec
 from tests.studies.small_study import WorkerHere
 
@@ -21,7 +21,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
     """A tuning of annealing on two instances with two seeds, tested with three; `changes` are of its part ``tune``."""
-    vary = {each.name: each.to_json() for each in space_of("simulated-annealing", VARIED)}
+    vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
         "instances": [{"name": "gr17"}, {"name": "burma14"}],

@@ -1,4 +1,4 @@
-"""What of an algorithm's parameters a tuning varies, and that whatever is drawn is a valid parameter."""
+"""The search space of a tuning: the varied parameters, and every draw is a valid value."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from studies.spec.ranges import Range
-from studies.spec.space import check_space, matters, range_of, space_of, tunable, within
+from studies.spec.space import check_space, default_range, matters, search_space, tunable, within
 from tests.studies.tuning.small_tuning import tuning, tuning_json
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
@@ -29,7 +29,7 @@ def drawn(each: Range) -> st.SearchStrategy:
 @pytest.mark.parametrize("name", TUNABLE)
 def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
     declared = {each.name: each for each in tunable(find(name))}
-    space = [range_of(each) for each in declared.values()]
+    space = [default_range(each) for each in declared.values()]
 
     @settings(max_examples=60, deadline=None)
     @given(st.fixed_dictionaries({each.name: drawn(each) for each in space}))
@@ -47,7 +47,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
 def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
     from studies.tuning.advisor import distributions
 
-    space = [range_of(each) for each in tunable(find(name))]
+    space = [default_range(each) for each in tunable(find(name))]
     assert [Range.from_json(each.name, each.to_json()) for each in space] == space
     assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
 
@@ -62,18 +62,18 @@ def test_neither_where_a_run_is_nor_when_it_ends_is_tuned(name):
 
 
 def test_what_matters_is_varied_unless_told_otherwise():
-    names = [each.name for each in space_of("ant-colony-system")]
+    names = [each.name for each in search_space("ant-colony-system")]
     assert {"ants", "q0", "beta", "rho", "alpha", "local_search"} <= set(names)
     assert "local_update" not in names, "two of its values are not repeatable"
     assert "candidates" not in names, "it is advanced"
-    assert [each.name for each in space_of("ant-colony-system", ["candidates"])] == ["candidates"]
+    assert [each.name for each in search_space("ant-colony-system", ["candidates"])] == ["candidates"]
     assert all(matters(each) for each in tunable(find("artificial-bee-colony")))
 
 
 def test_a_wide_parameter_varies_over_the_part_that_it_declares():
-    (ants,) = space_of("ant-colony-system", ["ants"])
+    (ants,) = search_space("ant-colony-system", ["ants"])
     assert (ants.low, ants.high, ants.integer, ants.log) == (8, 256, True, False)
-    (moves,) = space_of("simulated-annealing", ["moves_per_city"])
+    (moves,) = search_space("simulated-annealing", ["moves_per_city"])
     assert moves.log
     assert moves.step is None
 
@@ -81,12 +81,12 @@ def test_a_wide_parameter_varies_over_the_part_that_it_declares():
 @pytest.mark.parametrize("name", ["held-karp", "greedy", "nearest-neighbour"])
 def test_an_algorithm_without_such_parameters_is_refused(name):
     with pytest.raises(InvalidParams, match="parameters that change its tours"):
-        space_of(name)
+        search_space(name)
 
 
 def test_an_unknown_parameter_is_refused_by_the_names_that_there_are():
     with pytest.raises(InvalidParams, match="did you mean beta"):
-        space_of("ant-colony-system", ["betta"])
+        search_space("ant-colony-system", ["betta"])
 
 
 def test_other_ends_keep_the_steps_and_stay_within_the_parameter():

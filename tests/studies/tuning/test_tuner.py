@@ -19,7 +19,7 @@ from studies.pool.process import Refused
 from studies.report.tuning import conclusion
 from studies.spec.space import as_set
 from studies.tuning import advisor, packages
-from studies.tuning.found import preset_of
+from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shortened
@@ -219,7 +219,7 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
 
 def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(whole):
     with StudyReader(whole) as reader:
-        preset, last = preset_of(reader, "Mine"), reader.spec.entries[1].stages[-1]
+        preset, last = best_preset(reader, "Mine"), reader.spec.entries[1].stages[-1]
     assert preset.algorithm == "simulated-annealing"
     assert "chains" not in preset.params
     assert preset.params == {name: value for name, value in last.params.items() if name != "chains"}

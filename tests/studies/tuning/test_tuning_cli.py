@@ -1,4 +1,4 @@
-"""Tunings from the command line: parsed strictly, told, written down, gone on with; presets that runs take."""
+"""Tunings from the command line: parsed strictly, reported, exported, resumed; presets that runs accept."""
 
 import json
 
@@ -21,12 +21,12 @@ TUNE = ("study", "--tune", "simulated-annealing:chains=1:moves-per-city=2:finish
 FEW = ("--vary", "cooling,schedule", "--trials", "6", "--train-seeds", "2", "--seeds", "2", "--device", "cpu")
 
 
-def spec_of(*words):
+def make_spec(*words):
     return read([*TUNE, *words]).spec
 
 
 def test_what_is_left_out_is_as_docs_say():
-    tune, spec = spec_of().tune, spec_of()
+    tune, spec = make_spec().tune, make_spec()
     assert (tune.trials, tune.batch, tune.seed, tune.pruner) == (50, 4, 1, "wilcoxon")
     assert (tune.seeds.first, tune.seeds.count, spec.seeds.first, spec.seeds.count) == (1, 3, 4, 10)
     assert tune.instances == spec.instances
@@ -35,14 +35,14 @@ def test_what_is_left_out_is_as_docs_say():
 
 def test_options_say_what_varies_over_what():
     varied = ("--vary", "cooling=0.85..0.95, schedule=geometric|linear", "--vary", "moves-per-city")
-    by_name = {each.name: each for each in spec_of(*varied).tune.vary}
+    by_name = {each.name: each for each in make_spec(*varied).tune.vary}
     assert list(by_name) == ["cooling", "schedule", "moves_per_city"]
     assert (by_name["cooling"].low, by_name["cooling"].high) == (0.85, 0.95)
     assert by_name["schedule"].choices == ("geometric", "linear")
 
 
 def test_test_instances_and_seeds_are_apart_from_those_of_trials():
-    spec = spec_of("--test-instances", "fri26", "--first-seed", "5", "--train-seeds", "2", "--seeds", "7")
+    spec = make_spec("--test-instances", "fri26", "--first-seed", "5", "--train-seeds", "2", "--seeds", "7")
     assert [each["name"] for each in spec.instances] == ["fri26"]
     assert [each["name"] for each in spec.tune.instances] == ["gr17", "burma14"]
     assert [each["name"] for each in spec.all_instances] == ["fri26", "gr17", "burma14"]
@@ -63,7 +63,7 @@ def test_test_instances_and_seeds_are_apart_from_those_of_trials():
 )
 def test_what_is_wrong_is_one_sentence(words, said):
     with pytest.raises((UsageError, InvalidParams), match=said) as refusal:
-        spec_of(*words)
+        make_spec(*words)
     assert "\n" not in str(refusal.value)
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from numba import float32, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
-from solvers.kernels.warp_cuda import NOBODY, broadcast_float, warp_first, warp_greatest
+from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
 
 #: Weights that a thread loads at a time.
 LOADS = 8
@@ -38,10 +38,10 @@ def plain(fitness, k):
 def _better(weight, city):
     """The greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
     best = warp_greatest(weight)
-    return best, warp_first(uint32(city) if weight == best else uint32(NOBODY))
+    return best, warp_first(uint32(city) if weight == best else uint32(NO_CITY))
 
 
-def _batch_of(threads: int, read: Callable[..., Any]):
+def _build_batch(threads: int, read: Callable[..., Any]):
     """A device function that loads the weights of the next `LOADS` of a thread's cities, the first being `city`."""
 
     @device
@@ -68,15 +68,15 @@ def _batch_of(threads: int, read: Callable[..., Any]):
 def exploitation(threads: int, read: Callable[..., Any]):
     """A device function that finds the unvisited city with the greatest weight, ties by the lowest city.
 
-    ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NOBODY` if all weights are 0; all threads of a block
+    ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NO_CITY` if all weights are 0; all threads of a block
     call it. The ant is in city `here`, whose row begins at `row`, and chooses its p-th city.
     """
-    batch = _batch_of(threads, read)
+    batch = _build_batch(threads, read)
 
     @device
     def own(fitness, row, here, words, unvisited):
         """The best of a thread's own cities: its weight as bits, and the city."""
-        best, pick, w = uint32(0), uint32(NOBODY), uint32(0)
+        best, pick, w = uint32(0), uint32(NO_CITY), uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
             bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
@@ -102,7 +102,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
         if lane == uint32(0):
             weights[uint32(side + warp)], cities[uint32(side + warp)] = best, pick
         cuda.syncthreads()
-        best, pick = uint32(0), uint32(NOBODY)
+        best, pick = uint32(0), uint32(NO_CITY)
         while lane < uint32(threads // WARP):
             weight, city = weights[uint32(side + lane)], cities[uint32(side + lane)]
             if weight > best or (weight == best and city < pick):
@@ -116,7 +116,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
 def exploration(threads: int, read: Callable[..., Any]):
     """A device function that draws an unvisited city by weight; called like that of `exploitation`."""
-    batch = _batch_of(threads, read)
+    batch = _build_batch(threads, read)
 
     @device
     def add_up(fitness, row, here, words, unvisited):
@@ -136,7 +136,7 @@ def exploration(threads: int, read: Callable[..., Any]):
     @device
     def search(fitness, row, here, words, unvisited, thread, rest):
         """The city of a thread in which `rest` falls, found by its warp; the last one if rounding leaves none."""
-        pick, k = uint32(NOBODY), uint32(cuda.threadIdx.x) % uint32(WARP)
+        pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
         # All lanes are in the same word: they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
             bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)]
@@ -167,10 +167,10 @@ def exploration(threads: int, read: Callable[..., Any]):
         if lane == uint32(WARP - 1):
             totals[warp] = upto
         if me == uint32(0):
-            chosen[side] = uint32(NOBODY)
+            chosen[side] = uint32(NO_CITY)
         u = uniform(draw(state, uint64(uint32(p * uint32(DRAWS)) + uint32(1))))
         cuda.syncthreads()
-        part, rest = part_of(totals, uint32(threads // WARP), u)
+        part, rest = find_part(totals, uint32(threads // WARP), u)
         if warp == part:
             owner, rest = fallen_on(sum_, upto, rest)
             city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
@@ -190,8 +190,8 @@ def lowest_open(threads: int):
         offers = cuda.shared.array(PARTS, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
         city, end = uint32(cuda.threadIdx.x), uint32(words * uint32(WORD * threads))
-        pick = uint32(NOBODY)
-        while city < end and pick == uint32(NOBODY):
+        pick = uint32(NO_CITY)
+        while city < end and pick == uint32(NO_CITY):
             k = city // uint32(threads)
             bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + uint32(cuda.threadIdx.x))]
             if uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0):
@@ -201,7 +201,7 @@ def lowest_open(threads: int):
         if lane == uint32(0):
             offers[warp] = pick
         cuda.syncthreads()
-        pick = uint32(NOBODY)
+        pick = uint32(NO_CITY)
         while lane < uint32(threads // WARP):
             pick = min(pick, offers[lane])
             lane = uint32(lane + uint32(WARP))

@@ -67,18 +67,18 @@ def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0
 
 
 @njit(cache=True, nogil=True)
-def change_step(edges, gone, visits, kept):
+def change_step(edges, gone, visits, keep):
     """Apply the local updates of all ants after a step, and count the visits of each record's edge."""
     near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
     ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
     for record in gone:
         if record >= 0:
             visits[record] += np.int32(1)
-            local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+            local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, kept, budget):
+def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, keep, budget):
     """Let all ants take steps together for one slice; returns the next place of their tours.
 
     Parameters
@@ -87,7 +87,7 @@ def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream
         See `choose_step`; `place` is the next place of the tours.
     visits : ndarray, shape (cap,), int32
         How often ants took each record's edge; added to.
-    kept : float32
+    keep : float32
         1 - rho.
     budget : int
         Weights read after which the slice ends, with a whole step.
@@ -95,6 +95,6 @@ def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream
     used = np.int64(0)
     while place <= tours.shape[1] and used < budget:
         used += choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, 0, tours.shape[0])
-        change_step(edges, gone, visits, kept)
+        change_step(edges, gone, visits, keep)
         place += 1
     return place

@@ -65,7 +65,7 @@ def turn(trace, at, edges, open_, values, lanes, row, here, listed, seed, stream
 
 
 @njit(cache=True, nogil=True)
-def retrace(edges, trace, tours, listed, seed, stream, q0, kept):
+def retrace(edges, trace, tours, listed, seed, stream, q0, keep):
     """Repeat the walk of one ant.
 
     Parameters
@@ -99,12 +99,12 @@ def retrace(edges, trace, tours, listed, seed, stream, q0, kept):
             if record >= 0:
                 local_update(
                     edges.near, edges.eta, edges.fitness, edges.far_eta, edges.ends, edges.slots, edges.trail,
-                    edges.stride, record, kept,
+                    edges.stride, record, keep,
                 )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)
-def records_of(edges, order):
+def find_records(edges, order):
     """The record of each edge of a tour, or -1; (n,) int64."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)

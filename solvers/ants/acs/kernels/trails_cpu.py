@@ -55,9 +55,9 @@ def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
 
 
 @njit(cache=True, nogil=True)
-def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept):
+def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep):
     """The local update of a record's trail (equation 5): u becomes 1 + (u - 1) * kept."""
-    level = _ONE + (trail[record] - _ONE) * kept
+    level = _ONE + (trail[record] - _ONE) * keep
     show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
 
 
@@ -74,7 +74,7 @@ def power(base, exponent):
 
 
 @njit(cache=True, nogil=True)
-def local_updates(edges, visits, kept):
+def local_updates(edges, visits, keep):
     """All local updates of an iteration (equation 5), in any order: u becomes 1 + (u - 1) * kept**visits.
 
     Parameters
@@ -83,11 +83,11 @@ def local_updates(edges, visits, kept):
         Its levels are changed in place.
     visits : ndarray, shape (cap,), int32
         How often ants took each record's edge.
-    kept : float64
+    keep : float64
         1 - rho.
     """
     for record in range(edges.records[0]):
-        edges.level[record] = 1.0 + (edges.level[record] - 1.0) * power(kept, np.int64(visits[record]))
+        edges.level[record] = 1.0 + (edges.level[record] - 1.0) * power(keep, np.int64(visits[record]))
 
 
 @njit(cache=True, nogil=True)

@@ -17,9 +17,9 @@ from numba import float32, float64, int32, int64, uint32, uint64
 from solvers.ants.kernels.choice_warp_cuda import NEAR
 from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
-from solvers.kernels.warp_cuda import high, low, rank_of, warp_high, warp_low, warp_sum
+from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
-#: Minimum of eta, where the nearest city of a row has 1, as in `solvers.ants.heuristics.eta_of`.
+#: Minimum of eta, where the nearest city of a row has 1, as in `solvers.ants.heuristics.compute_eta`.
 _LEAST = np.float32(1e-30)
 #: Lower bound of a distance.
 _HALF = np.float32(0.5)
@@ -75,7 +75,7 @@ class RaisedEdges(NamedTuple):
 
 
 @device
-def pair_of(weight, city):
+def pack_pair(weight, city):
     """A weight and a city in one word."""
     return uint64((uint64(uint32(as_bits(float32(weight)))) << uint64(32)) | uint64(uint32(city)))
 
@@ -97,7 +97,7 @@ def write_sides(edges, r, trail):
         here, there, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
         weight = float32(trail * edges.eta[e])
         if slot >= 0:
-            edges.near[slot] = pair_of(weight, there)
+            edges.near[slot] = pack_pair(weight, there)
         else:
             edges.fitness[uint32(uint32(here * edges.stride) + there)] = weight
 
@@ -121,7 +121,7 @@ def raised_far(edges, city, to):
 def weigh(threads: int, power: float):
     """A kernel that computes all weights from distances, with every trail 1; one block per row.
 
-    `power` is beta. eta is that of `solvers.ants.heuristics.eta_of`: (least distance of the row / distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (least distance of the row / distance)**beta.
     """
     beta = np.float32(power)
 
@@ -152,7 +152,7 @@ def weigh(threads: int, power: float):
             if there < n and there != i:
                 weight = other[uint32(uint32(i * stride) + there)]
                 other[uint32(uint32(i * stride) + there)] = float32(0.0)
-            near[place] = pair_of(weight, there)
+            near[place] = pack_pair(weight, there)
             k = uint32(k + uint32(threads))
 
     return begin
@@ -213,7 +213,7 @@ def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
             a, b = uint32(tour[p]), uint32(tour[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
             r = _known(edges, a, b)
         is_new = p < count and r < 0
-        rank, all_of = rank_of(is_new)
+        rank, all_of = flag_rank(is_new)
         if lane == uint32(0):
             ranks[warp] = all_of
         cuda.syncthreads()
@@ -322,8 +322,8 @@ def look(edges, n, every, entropy, branching):
         if lane == uint32(0):
             last = uint32(i * uint32(NEAR) + uint32(NEAR - 1))
             if low(edges.near[last]) == edges.stride:
-                edges.near[last] = pair_of(total, edges.stride)
-            edges.near[uint32(n * uint32(NEAR) + i)] = pair_of(most, edges.stride)
+                edges.near[last] = pack_pair(total, edges.stride)
+            edges.near[uint32(n * uint32(NEAR) + i)] = pack_pair(most, edges.stride)
     count, sums, logs, least, most = float32(0.0), float32(0.0), float32(0.0), float32(3e38), float32(0.0)
     k = lane
     while k < uint32(NEAR):

@@ -17,12 +17,12 @@ from numba import float32, int32, uint32, uint64
 from solvers.ants.acs.kernels.choice_block_cuda import LOADS, WORD, exploitation, exploration, lowest_open, plain
 from solvers.ants.acs.kernels.trails_cuda import raised_far, updated
 from solvers.ants.kernels.launch_sizes import portions
-from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
 from solvers.gpu.calibration import LAUNCH_SECONDS as _LAUNCH_SECONDS
 from solvers.kernels.coherent_cuda import fade, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
-from solvers.kernels.warp_cuda import NOBODY
+from solvers.kernels.warp_cuda import NO_CITY
 
 #: Fewest and most threads of a block; between them, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
@@ -169,7 +169,7 @@ def block(local_update: str, threads: int):
         me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         words = uint32(uint32(n + uint32(WORD * threads - 1)) // uint32(WORD * threads))
         tour, p = tours[uint64(ant) * uint64(n) :], begin
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         if p == uint32(0):
             if me == uint32(0):
                 tour[0] = int32(random_below(draw(state, uint64(0)), uint64(n)))
@@ -178,13 +178,13 @@ def block(local_update: str, threads: int):
         resume(tour, p, unvisited)
         here, coming = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
         while p < end:
-            greedy, row, city = uniform(coming) <= q0, uint32(here * edges.stride), uint32(NOBODY)
+            greedy, row, city = uniform(coming) <= q0, uint32(here * edges.stride), uint32(NO_CITY)
             coming = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
             if greedy:
                 city = exploit(edges.fitness, row, here, words, p, unvisited)
             else:
                 city = explore(edges.fitness, row, here, words, p, state, unvisited)
-            if city == uint32(NOBODY):
+            if city == uint32(NO_CITY):
                 city = lowest(words, unvisited)
             word, bit = place(city)
             if me == uint32(word % uint32(threads)):

@@ -12,7 +12,7 @@ _CLOSED = np.float32(0.0)
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, kept, racy, budget):
+def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, keep, racy, budget):
     """Let a walker's ants choose cities for one slice.
 
     Parameters
@@ -33,7 +33,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.
     q0 : float32
-    kept : float32
+    keep : float32
         1 - rho.
     racy : bool
         Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
@@ -69,7 +69,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
-                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
             visited += np.uint64(1)
             here = there
         reached[ant] = min(visited, n)

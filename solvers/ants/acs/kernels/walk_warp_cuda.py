@@ -22,13 +22,13 @@ In the last two, weights are read through the L2 cache.
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
 
-from solvers.ants.acs.kernels.trails_cuda import pair_of, raised_far, updated, write_sides
+from solvers.ants.acs.kernels.trails_cuda import pack_pair, raised_far, updated, write_sides
 from solvers.ants.kernels.choice_warp_cuda import (
     AGAIN,
     FIRST,
     NEAR,
-    cleared,
-    compressed,
+    clear,
+    compress,
     draw_other,
     greatest_from,
     inverse_exponential,
@@ -37,12 +37,12 @@ from solvers.ants.kernels.choice_warp_cuda import (
     race,
     race_key,
 )
-from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.ants.kernels.walk_warp_cuda import from_far
 from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_int, load_relaxed_words
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
-from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, place_of
-from solvers.kernels.warp_cuda import NOBODY, address, high, low, meet, share, warp_first, warp_greatest
+from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, shared_address
+from solvers.kernels.warp_cuda import NO_CITY, address, high, low, sync_warp, uniform01, warp_first, warp_greatest
 
 _LAST = NEAR - 1
 
@@ -55,7 +55,7 @@ def table_bytes(n: int) -> int:
 @device
 def _explores(state, p, q0):
     """Whether an ant draws at position `p`."""
-    return share(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
+    return uniform01(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
 
 
 @device
@@ -96,7 +96,7 @@ if WARP == 1:
     @device
     def _nearest(near, city, visited, weight, there, seen):
         """The greatest weight of the unvisited nearest, as bits, and its city."""
-        run, pick = uint32(0), uint32(NOBODY)
+        run, pick = uint32(0), uint32(NO_CITY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
             own = race_key(visited, pair, float32(1.0))
@@ -142,16 +142,16 @@ else:
 
     @device
     def _greatest(near, n, city, visited, weight, there, seen):
-        """The city of the greatest entry in the near row, ties by the lowest city; `NOBODY` if all are visited."""
+        """The city of the greatest entry in the near row, ties by the lowest city; `NO_CITY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
-        ahead = cuda.selp(seen == uint32(0), there, uint32(NOBODY))
-        return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NOBODY)))
+        ahead = cuda.selp(seen == uint32(0), there, uint32(NO_CITY))
+        return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NO_CITY)))
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
         """A lane's weight as bits and its city; 0 if that is visited or represents the others."""
         mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
-        return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NOBODY)
+        return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NO_CITY)
 
     @device
     def _place(near, city, there, lane, pick):
@@ -171,9 +171,9 @@ def _resumed(tours, p, visited, listed, n, lane):
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
         k = uint32(k + uint32(WARP))
-    meet()
+    sync_warp()
     kept = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
-    return uint32(tours[uint32(p - uint32(1))]), kept, compressed(listed, n, visited, lane)
+    return uint32(tours[uint32(p - uint32(1))]), kept, compress(listed, n, visited, lane)
 
 
 @device
@@ -219,7 +219,7 @@ def _laid_table(near, n, cities, weights, halves):
     return uint32(end + uint32(uint32(n & uint32(1)) << uint32(2)))
 
 
-def _beyond_of(read, listed: bool):
+def _build_beyond(read, listed: bool):
     """A device function: the next city of an ant that draws, or whose greatest weight may be among the others.
 
     Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
@@ -230,11 +230,11 @@ def _beyond_of(read, listed: bool):
     def beyond(
         edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state, p, lane
     ):  # fmt: skip
-        others, pick = uint32(city * edges.stride), uint32(NOBODY)
+        others, pick = uint32(city * edges.stride), uint32(NO_CITY)
         if explores:
             if entry == uint32(_LAST):
                 weight = as_float(high(read(edges.near, where, uint32(uint32(city * uint32(NEAR)) + entry))))
-            bits, pair = draw(state, number(p, FIRST, entry)), pair_of(weight, there)
+            bits, pair = draw(state, number(p, FIRST, entry)), pack_pair(weight, there)
             pick = race(edges.near, city, visited, state, p, lane, pair, inverse_exponential(bits))
             if pick >= n and not listed:
                 pick = draw_other(
@@ -244,10 +244,10 @@ def _beyond_of(read, listed: bool):
         if pick >= n and (listed or not explores):
             run, of = _nearest(edges.near, city, visited, weight, there, closed)
             pick = greatest_from(run, of, edges.fitness, others, cities_left, count, visited, lane)
-        if pick == uint32(NOBODY):
+        if pick == uint32(NO_CITY):
             pick = lowest_open(n, visited, lane)
         if uint32(uint32(2) * uint32(n - p)) < count:
-            count = compressed(cities_left, count, visited, lane)
+            count = compress(cities_left, count, visited, lane)
         return pick, count
 
     return beyond
@@ -297,7 +297,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
     read = _far if deferred else _relaxed
-    beyond = _beyond_of(read, listed)
+    beyond = _build_beyond(read, listed)
 
     @cuda.jit(fastmath=True)
     def construct(edges, n, ants, first, last, each, begin, end, seed, counter, q0, keep, arrived, tours):
@@ -322,17 +322,17 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         base = uint32(base + uint32(warp * own))
         visited, cities_left = marks[base:], halves[uint32(uint32(base + uint32(stride + uint32(8))) >> uint32(1)) :]
         tours = tours[uint64(uint64(ant) * uint64(n)) :]
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
-        cleared(visited, cities_left, n, stride, lane)
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        clear(visited, cities_left, n, stride, lane)
         if listed:
             visited[stride] = uint8(1)  # the entry of the others never wins
-            meet()
+            sync_warp()
         start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start
         if p > uint32(1):
             city, mine, count = _resumed(tours, p, visited, cities_left, n, lane)
         # The last lane reads the maximum of the others, which is stored after all rows.
-        place_of_marks, place_of_table = place_of(visited), place_of(weights)
+        place_of_marks, place_of_table = shared_address(visited), shared_address(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
         offset = uint32(n * uint32(NEAR)) if entry == uint32(_LAST) else entry
         draws = _ahead(state, p, q0, lane)
@@ -360,10 +360,10 @@ def warp(local_update: str, in_shared: bool, listed: bool):
                 break
             if _is_ahead_over(p):
                 draws = _ahead(state, p, q0, lane)
-            meet()
+            sync_warp()
             closed = load_byte(visited, uint32(place_of_marks + there))
             explores = uint32(draws >> uint32(p & uint32(31))) & uint32(1) != uint32(0)
-            pick, taken = uint32(NOBODY), int32(-1)
+            pick, taken = uint32(NO_CITY), int32(-1)
             if not explores:
                 pick = _greatest(near, n, city, visited, weight, there, closed)
             if pick >= n:
@@ -379,7 +379,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
                 taken = _mark(edges.raised, at, mark)
             if lockstep:
                 _update_together(edges, taken, p, keep, arrived)
-            meet()
+            sync_warp()
             city = pick
             p = uint32(p + uint32(1))
         if end == n:

@@ -7,7 +7,7 @@ shared memory are integers here, so that they do not depend on the order of the 
 
 from numba import float32, float64, int64, uint32, uint64
 
-from solvers.ants.kernels.pheromone_cuda import PADDED, TILE, TILE_ROWS, weight_of
+from solvers.ants.kernels.pheromone_cuda import PADDED, TILE, TILE_ROWS, build_weight
 from solvers.kernels.device_cuda import cuda
 
 
@@ -61,7 +61,7 @@ def gather(threads: int):
 
 def symmetrise(alpha: float, reference: float = 1.0):
     """A kernel that sums each trail and its transpose and computes the fitness of both, one block per pair of tiles."""
-    weight = weight_of(alpha, reference)
+    weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def mirror(tau, eta, n, stride, bounds, fitness):

@@ -9,7 +9,7 @@ from numba import float32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import Roster
 from solvers.ants.kernels.random_cuda import draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
 #: Weights that a thread loads at a time; a thread's places in the prefix sums are a multiple of this.
@@ -70,7 +70,7 @@ def roulette(roster: Roster):
         if me == uint32(0):
             share[0] = uniform(draw(state, uint64(step)))
         cuda.syncthreads()
-        part, rest = part_of(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
+        part, rest = find_part(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
         if warp == part:
             lane, rest = fallen_on(own, upto, rest)
             if me % uint32(WARP) == lane:

@@ -15,7 +15,7 @@ from solvers.ants.ant_system.kernels.stochastic_trial_cuda import trier
 from solvers.ants.ant_system.kernels.unvisited_cuda import LISTED, WHOLE, list_cities, list_open, mark
 from solvers.ants.kernels.random_cuda import DRAWS
 from solvers.kernels.device_cuda import cuda, device
-from solvers.kernels.warp_cuda import NOBODY
+from solvers.kernels.warp_cuda import NO_CITY
 
 
 class Selection(NamedTuple):
@@ -83,7 +83,7 @@ def stochastic_trial(trials: int, at_once: bool) -> Selection:
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
         city = attempt(prefix, row, n, p, state, gone, counts)
-        if city == uint32(NOBODY):
+        if city == uint32(NO_CITY):
             city = spin(fitness, row, n, state, p * uint32(DRAWS) + uint32(trials), sums, cities, gone)
         return city
 
@@ -117,7 +117,7 @@ def i_roulette() -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def selection_of(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
+def build_selection(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
     """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
     return {
         "without-compression": without_compression,

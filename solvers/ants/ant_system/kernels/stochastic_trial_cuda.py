@@ -11,7 +11,7 @@ from solvers.ants.ant_system.kernels.unvisited_cuda import is_open, mark
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, first_above
 from solvers.kernels.device_cuda import WARP, cuda, device
-from solvers.kernels.warp_cuda import NOBODY
+from solvers.kernels.warp_cuda import NO_CITY
 
 #: Two rows of the warps' offers, so that none is written while it is read.
 _OFFERS = 2 * PARTS
@@ -20,24 +20,25 @@ _OFFERS = 2 * PARTS
 def trier(trials: int, at_once: bool = True):
     """A device function that makes up to `trials` trials, one in each warp at once or one after the other.
 
-    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or `NOBODY`.
-    Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; in the last place, that none was.
+    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or
+    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; in the last place,
+    that none was.
     """
 
     @device
     def trial(prefix, row, n, r, samples, gone):
-        """The unvisited city in which r falls, or `NOBODY`: the k-ary search of step 3 by 32 samples."""
+        """The unvisited city in which r falls, or `NO_CITY`: the k-ary search of step 3 by 32 samples."""
         part = first_above(samples, uint32(0), uint32(PARTS), r)
         if part == uint32(PARTS):
-            return uint32(NOBODY)
+            return uint32(NO_CITY)
         size = (n + uint32(PARTS - 1)) // uint32(PARTS)
         start, stop = part * size, min(part * size + size, n)
         city = uint32(first_above(prefix, row + start, row + stop, r) - row)
-        return city if is_open(gone, city) else uint32(NOBODY)
+        return city if is_open(gone, city) else uint32(NO_CITY)
 
     @device
     def attempt(prefix, row, n, p, state, gone, counts):
-        """The city of the first trial that hit an unvisited one, or `NOBODY`."""
+        """The city of the first trial that hit an unvisited one, or `NO_CITY`."""
         # The simulator tells shared arrays apart by their line.
         samples = cuda.shared.array(PARTS, float32)
         offers = cuda.shared.array(_OFFERS, uint32)
@@ -52,7 +53,7 @@ def trier(trials: int, at_once: bool = True):
         # As many trials at a time as warps make one.
         tried, side = uint32(0), uint32(0)
         while tried < uint32(trials):
-            offer = uint32(NOBODY)
+            offer = uint32(NO_CITY)
             if warp < warps and tried + warp < uint32(trials):
                 bits = draw(state, uint64(p * uint32(DRAWS) + tried + warp))
                 offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, gone)
@@ -60,7 +61,7 @@ def trier(trials: int, at_once: bool = True):
                 offers[side + warp] = offer
             cuda.syncthreads()
             k = uint32(0)
-            while k < warps and offers[side + k] == uint32(NOBODY):
+            while k < warps and offers[side + k] == uint32(NO_CITY):
                 k += uint32(1)
             if k < warps:
                 if me == uint32(0):
@@ -71,6 +72,6 @@ def trier(trials: int, at_once: bool = True):
             side = uint32(PARTS) - side
         if me == uint32(0):
             counts[trials] += uint32(1)
-        return uint32(NOBODY)
+        return uint32(NO_CITY)
 
     return attempt

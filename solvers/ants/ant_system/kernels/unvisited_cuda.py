@@ -10,7 +10,7 @@ import numpy as np
 from numba import int32, uint32
 
 from solvers.kernels.device_cuda import WARP, cuda, device
-from solvers.kernels.warp_cuda import rank_of
+from solvers.kernels.warp_cuda import flag_rank
 
 #: Minimum weight of an unvisited city: it can still be chosen when all its trails have evaporated.
 LEAST = np.float32(1e-37)
@@ -95,7 +95,7 @@ def list_open(n, cities, gone):
             here = False
             if k < n:
                 here = is_open(gone, k)
-            rank, found = rank_of(here)
+            rank, found = flag_rank(here)
             if here:
                 cities[filled + rank] = int32(k)
             filled += found

@@ -7,9 +7,9 @@ import numpy as np
 from numba import float32, int32, int64, uint32, uint64
 
 from solvers.ants.ant_system.kernels.roulette_cuda import LOADS
-from solvers.ants.ant_system.kernels.selection_cuda import selection_of
+from solvers.ants.ant_system.kernels.selection_cuda import build_selection
 from solvers.ants.kernels.launch_sizes import portions
-from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
@@ -61,7 +61,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
     the first block; seed uint64; `counter` int64 (1,), the iteration; `statistics` int64 (w + 1,), added to: choices
     made at the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
     """
-    begin, choose = selection_of(selection, trials, switch_percent, at_once)
+    begin, choose = build_selection(selection, trials, switch_percent, at_once)
     columns = trials + 1
 
     @cuda.jit(fastmath=True)
@@ -78,7 +78,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
         while k < uint32(columns):
             counts[k] = uint32(0)
             k += uint32(cuda.blockDim.x)
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
         begin(n, city, cities, gone)
         if me == uint32(0):

@@ -10,11 +10,11 @@ from numba import float32, int32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
 from solvers.ants.kernels.launch_sizes import portions
-from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, sums_before, warp_sums
 from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
-from solvers.kernels.warp_cuda import NOBODY, warp_first
+from solvers.kernels.warp_cuda import NO_CITY, warp_first
 
 #: Most threads of a block; with more cities each thread has several, and stores in 32 bits which of them are visited.
 _MOST, _MINE = 1024, 32
@@ -59,8 +59,8 @@ def _weigh(fitness, row, city, n, gone):
 
 @device
 def _own_city(fitness, row, n, gone, r):
-    """The unvisited city of a thread in which r falls; beyond the end the last of them, `NOBODY` if there is none."""
-    found, k, bit = uint32(NOBODY), uint32(cuda.threadIdx.x), uint32(1)
+    """The unvisited city of a thread in which r falls; beyond the end the last of them, `NO_CITY` if there is none."""
+    found, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if gone & bit == uint32(0):
             found = k
@@ -78,7 +78,7 @@ def _smallest(offers, warps, city):
     if k == uint32(0):
         offers[warp] = best
     cuda.syncthreads()
-    best = uint32(NOBODY)
+    best = uint32(NO_CITY)
     while k < warps:
         best = min(best, offers[k])
         k += uint32(WARP)
@@ -103,7 +103,7 @@ def queen():
         rest = cuda.shared.array(PARTS, uint32)
         me, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
         warp, warps = me // uint32(WARP), width // uint32(WARP)
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
         city, gone, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
         while True:
@@ -122,11 +122,11 @@ def queen():
             cuda.syncthreads()
             before, total = sums_before(totals, warps, warp)
             start, r = float32(before + (upto - own)), float32(share[0] * total)
-            mine = uint32(NOBODY)
+            mine = uint32(NO_CITY)
             if own > _ZERO and start <= r and r <= float32(before + upto):
                 mine = me if n <= width else _own_city(fitness, row, n, gone, float32(r - start))
             city = _smallest(offers, warps, mine)
-            if city == uint32(NOBODY):
+            if city == uint32(NO_CITY):
                 city = _smallest(rest, warps, _own_city(fitness, row, n, gone, _ZERO))
 
     return construct

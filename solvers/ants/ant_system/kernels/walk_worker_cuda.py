@@ -9,7 +9,7 @@ import numpy as np
 from numba import float32, int32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
-from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
@@ -92,7 +92,7 @@ def worker():
         cities = cuda.shared.array(0, int32)
         floats = cuda.shared.array(0, float32)
         sums, ant = floats[n:], uint32(first + uint32(cuda.blockIdx.x))
-        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
         k, p = uint32(0), begin
         while k < n:

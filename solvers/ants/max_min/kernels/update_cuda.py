@@ -6,7 +6,7 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.ants.kernels.pheromone_cuda import leader, weight_of
+from solvers.ants.kernels.pheromone_cuda import build_weight, leader
 from solvers.ants.max_min.kernels import schedule
 from solvers.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
@@ -100,7 +100,7 @@ def elect(threads: int, scheduled: bool):
 
 def evaporate(threads: int, alpha: float, reference: float = 1.0):
     """A kernel that evaporates within the limits and computes the fitness of all edges; one block per row, colony."""
-    weight = weight_of(alpha, reference)
+    weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def evaporate_rows(tau, eta, n, stride, keep, bounds, fitness):
@@ -121,7 +121,7 @@ def evaporate(threads: int, alpha: float, reference: float = 1.0):
 
 def reinforce(threads: int, alpha: float, reference: float = 1.0):
     """A kernel that adds the chosen tour's deposit, 1 / length, to its edges both ways; one block per colony."""
-    weight = weight_of(alpha, reference)
+    weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def deposit(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):

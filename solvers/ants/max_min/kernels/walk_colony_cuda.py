@@ -11,10 +11,10 @@ shared memory has a bit for each ant and city.
 import numpy as np
 from numba import float32, int32, uint32, uint64
 
-from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import COLONY_READS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
-from solvers.kernels.warp_cuda import NOBODY
+from solvers.kernels.warp_cuda import NO_CITY
 
 #: Weights that a thread loads at a time, so that no load waits for another.
 _LOADS = 8
@@ -76,18 +76,18 @@ def roulette(fitness, row, n, unvisited, bits):
         for q in range(_LOADS):
             total = float32(total + held[q])
         k = uint32(k + uint32(_LOADS))
-    r, upto, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NOBODY), uint32(0)
-    while k < n and (upto <= r or pick == uint32(NOBODY)):
+    r, upto, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), uint32(0)
+    while k < n and (upto <= r or pick == uint32(NO_CITY)):
         _load(fitness, row, k, _word(unvisited, k), held)
         for q in range(_LOADS):
-            if held[q] > _ZERO and (upto <= r or pick == uint32(NOBODY)):
+            if held[q] > _ZERO and (upto <= r or pick == uint32(NO_CITY)):
                 pick, upto = uint32(k + uint32(q)), float32(upto + held[q])
         k = uint32(k + uint32(_LOADS))
     return pick
 
 
 @_inlined
-def listed(fitness, row, candidates, here, reach, n, unvisited, bits):
+def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
     """An unvisited candidate by its share of the fitness; if there is none, the unvisited city of the greatest fitness.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; of equal cities the lowest.
@@ -97,12 +97,12 @@ def listed(fitness, row, candidates, here, reach, n, unvisited, bits):
         city = uint32(candidates[uint32(first + uint32(k))])
         if _word(unvisited, city) & uint32(1) != uint32(0):
             total = float32(total + fitness[uint32(row + city)])
-    r, upto, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NOBODY), _ZERO
+    r, upto, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
-        if _word(unvisited, city) & uint32(1) != uint32(0) and (upto <= r or pick == uint32(NOBODY)):
+        if _word(unvisited, city) & uint32(1) != uint32(0) and (upto <= r or pick == uint32(NO_CITY)):
             pick, upto = city, float32(upto + fitness[uint32(row + city)])
-    if pick != uint32(NOBODY):
+    if pick != uint32(NO_CITY):
         return pick
     for k in range(n):
         weight = fitness[uint32(row + uint32(k))]
@@ -134,7 +134,7 @@ def colony(lists: bool):
         own = uint32(cuda.blockIdx.x)
         ant = uint32(cuda.threadIdx.x)
         while ant < ants:
-            state = absorbed(seeds[own], uint64(counter[0]) * uint64(ants) + uint64(ant))
+            state = absorb(seeds[own], uint64(counter[0]) * uint64(ants) + uint64(ant))
             tour = tours[uint32(uint32(uint32(own * ants) + ant) * n) :]
             k = uint32(cuda.threadIdx.x)
             while k < uint32(uint32(cuda.blockDim.x) * uint32((n + uint32(_WORD - 1)) // uint32(_WORD))):
@@ -155,7 +155,7 @@ def colony(lists: bool):
                     draw(state, uint64(uint32(p * uint32(DRAWS)))),
                 )
                 if lists:
-                    here = listed(fitness, row, candidates, here, reach, n, unvisited, bits)
+                    here = choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits)
                 else:
                     here = roulette(fitness, row, n, unvisited, bits)
                 tour[p] = int32(here)

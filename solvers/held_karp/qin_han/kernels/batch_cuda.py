@@ -25,7 +25,7 @@ ROOT = 31
 RANK_BITS, STATE_BITS = 28, 33
 ONE, ZERO = uint32(1), uint32(0)
 
-expanded, compressed, unranked = map(device, (states.expanded, states.compressed, states.unranked))
+expanded, compressed, unranked = map(device, (states.expand, states.compress, states.unrank))
 
 
 @device

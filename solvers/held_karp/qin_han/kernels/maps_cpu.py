@@ -70,7 +70,7 @@ def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def key_of(cities: np.ndarray) -> np.uint32:
+def set_key(cities: np.ndarray) -> np.uint32:
     """The number of a list of cities."""
     key = np.uint32(0)
     for city in cities:
@@ -79,7 +79,7 @@ def key_of(cities: np.ndarray) -> np.uint32:
 
 
 @njit(cache=True, nogil=True)
-def slot_of(maps: Maps, city: int, size: int, key: np.uint32) -> int:
+def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
     """The slot of a key, or the free one that it belongs into."""
     start, log = maps.starts[city, size], maps.logs[size]
     mask = (1 << log) - 1
@@ -93,21 +93,21 @@ def slot_of(maps: Maps, city: int, size: int, key: np.uint32) -> int:
 def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
     """Insert some sets into the map of each city that is not in the set."""
     for at in range(first, last):
-        key = key_of(sets[at])
+        key = set_key(sets[at])
         for city in range(len(maps.starts)):
             if not key >> np.uint32(city) & np.uint32(1):
-                maps.keys[slot_of(maps, city, sets.shape[1], key)] = key
+                maps.keys[find_slot(maps, city, sets.shape[1], key)] = key
 
 
 @njit(cache=True, nogil=True)
-def least_of(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
+def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
     """The length of the shortest path through a set to `target`, and the city before it; of equal ones the lowest.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """
     least, before = _NEVER, np.int64(0)
     for city in cities:
-        slot = slot_of(maps, city, len(cities) - 1, key ^ np.uint32(1) << np.uint32(city))
+        slot = find_slot(maps, city, len(cities) - 1, key ^ np.uint32(1) << np.uint32(city))
         length = np.int64(maps.values[slot]) + maps.distances[city, target]
         if length < least:
             least, before = length, np.int64(city)
@@ -128,12 +128,12 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
     """
     size, root = sets.shape[1], len(maps.starts)
     for at in range(first, last):
-        key = key_of(sets[at])
+        key = set_key(sets[at])
         for target in range(root):
             if key >> np.uint32(target) & np.uint32(1):
                 continue
-            length = maps.distances[root, target] if size == 0 else least_of(maps, sets[at], key, target)[0]
-            maps.values[slot_of(maps, target, size, key)] = length
+            length = maps.distances[root, target] if size == 0 else shortest_to(maps, sets[at], key, target)[0]
+            maps.values[find_slot(maps, target, size, key)] = length
             found = (length, np.int64(target), np.int64(key))
             if found < (best[0], best[1], best[2]):
                 best[0], best[1], best[2] = found
@@ -144,11 +144,11 @@ def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.nda
     """Write the three keys and the value of each state of some sets as four vectors (section 2.5.2), (4, k) uint32."""
     at = 0
     for which in range(first, last):
-        key = key_of(sets[which])
+        key = set_key(sets[which])
         for city in range(len(maps.starts)):
             if not key >> np.uint32(city) & np.uint32(1):
                 vectors[0, at], vectors[1, at], vectors[2, at] = city, sets.shape[1], key
-                vectors[3, at] = maps.values[slot_of(maps, city, sets.shape[1], key)]
+                vectors[3, at] = maps.values[find_slot(maps, city, sets.shape[1], key)]
                 at += 1
 
 
@@ -156,7 +156,7 @@ def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.nda
 def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, values: np.ndarray) -> None:
     """Update the maps by what all processes have computed."""
     for at in range(len(values)):
-        maps.values[slot_of(maps, cities[at], sizes[at], keys[at])] = values[at]
+        maps.values[find_slot(maps, cities[at], sizes[at], keys[at])] = values[at]
 
 
 @njit(cache=True, nogil=True)
@@ -178,7 +178,7 @@ def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
         if len(left) == 0:
             whole += maps.distances[len(maps.starts), target]
             break
-        _, before = least_of(maps, left, key, target)
+        _, before = shortest_to(maps, left, key, target)
         whole += maps.distances[before, target]
         key ^= np.uint32(1) << np.uint32(before)
         target = before

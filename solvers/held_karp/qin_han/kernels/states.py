@@ -10,17 +10,17 @@ ROW = 32
 _ONE = uint32(1)
 
 
-def expanded(state, city):
+def expand(state, city):
     """The set of a compressed state: a bit 0 is put in at `city`'s place (the "expanded state")."""
     return uint32(uint32(state << _ONE) - uint32(state & uint32(uint32(_ONE << city) - _ONE)))
 
 
-def compressed(cities, city):
+def compress(cities, city):
     """The compressed state of a set that `city` is not in: its bit is left out."""
     return uint32(uint32(cities + uint32(cities & uint32(uint32(_ONE << city) - _ONE))) >> _ONE)
 
 
-def unranked(choose, at, bits, size, rank):
+def unrank(choose, at, bits, size, rank):
     """The state with this rank among those of `size` ones in `bits` bits, in the order of numbers.
 
     From the left, a bit is set if at least as many states come before it as the rank says: C(p, k) have all their k

@@ -1,4 +1,4 @@
-"""What Ant Colony System on CUDA must do, both ways to run it, against the rules written down in NumPy.
+"""Ant Colony System on CUDA, in both variants, against its rules in NumPy.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """
@@ -17,7 +17,7 @@ from solvers.ants.acs.params import REPEATABLE, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.acs.variants import CUDA_VARIANTS, local_updates
 from solvers.ants.cuda import CONSTRUCTION
-from solvers.ants.heuristics import eta_of
+from solvers.ants.heuristics import compute_eta
 from solvers.gpu.limits import Limits
 from solvers.kernels.coherent_cuda import fade
 from solvers.kernels.device_cuda import SIMULATED
@@ -40,24 +40,24 @@ WAYS = [(row, update) for row in CUDA_VARIANTS for update in local_updates(row)]
 EVERY_WAY = pytest.mark.parametrize(("row", "update"), WAYS, ids=[f"{row.name}-{update}" for row, update in WAYS])
 
 
-def colony_of(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, **params):
+def make_colony(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, **params):
     params = {"ants": ANTS, "rho": RHO, "alpha": ALPHA, "beta": BETA, "local_search": "none", "lists": False, **params}
     chosen = AntColonySystemParams(variant=row.name, local_update=update, **params)
     solver, job = AntColonySystem(), Job(instance, chosen, seed, "cuda", Budget().start())
     return solver._colony(job, row)[0]
 
 
-def tours_of(colony) -> np.ndarray:
+def read_tours(colony) -> np.ndarray:
     """The tours of all ants as they are on the card, (ants, n) int32."""
     return colony.arrays.tours.copy_to_host().reshape(colony.ants, -1)
 
 
-def levels_of(colony, instance=INSTANCE) -> np.ndarray:
+def trail_levels(colony, instance=INSTANCE) -> np.ndarray:
     """All trails in units of tau_0, (n, n) float64."""
     return dense(colony.trails()).astype(float) * instance.n * nearest_neighbour_length(distance_matrix(instance))
 
 
-def weights_of(colony, n: int) -> np.ndarray:
+def read_weights(colony, n: int) -> np.ndarray:
     """The weights that ants find on the card, (n, n) float64."""
     arrays = colony.arrays
     weights = arrays.edges.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
@@ -81,20 +81,20 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
     colony.stream.synchronize()
     slots, passes = arrays.edges.slots.copy_to_host().reshape(-1, 2), arrays.edges.passes.copy_to_host()
     counted = arrays.edges.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
-    found = tours_of(colony), counted
+    found = read_tours(colony), counted
     for _, launch in colony.launches[built:]:
         launch()
     colony.stream.synchronize()
     return found
 
 
-def edges_of(tour) -> list[tuple[int, int]]:
+def tour_edges(tour) -> list[tuple[int, int]]:
     """The edges that an ant goes, the closing one too where there are more than two cities."""
     tour = tour.tolist()
     return list(pairwise([*tour, tour[0]] if len(tour) > 2 else tour))
 
 
-def visits_of(tours) -> np.ndarray:
+def count_visits(tours) -> np.ndarray:
     """How often each edge was gone, in either direction, (n, n); the one edge of two cities there and back."""
     visits = np.zeros((tours.shape[1],) * 2, int)
     if tours.shape[1] > 1:
@@ -113,11 +113,11 @@ class Rules:
     def update(self, built, told) -> None:
         """After ants have built some tours, which then became others, perhaps shorter ones."""
         off = ~np.eye(len(self.levels), dtype=bool)
-        self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** visits_of(built))[off]
+        self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** count_visits(built))[off]
         lengths = [tour_length(self._instance, tour) for tour in told]
         if min(lengths) < self._length:
             self._length, self._best = min(lengths), told[int(np.argmin(lengths))]
-        for a, b in edges_of(self._best):
+        for a, b in tour_edges(self._best):
             level = (1 - ALPHA) * self.levels[a, b] + ALPHA * self._target / self._length
             self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
 
@@ -125,12 +125,12 @@ class Rules:
 @pytest.mark.parametrize("search", ["2-opt+or-opt"] if SIMULATED else ["none", "2-opt+or-opt"])
 @EVERY_WAY
 def test_what_is_told_is_so(row, update, search):
-    n, colony = INSTANCE.n, colony_of(row, update, local_search=search, candidates=8)
+    n, colony = INSTANCE.n, make_colony(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
         told, trails = colony.advance(k + 1), dense(colony.trails())
-        assert np.array_equal(np.sort(tours_of(colony)), np.tile(np.arange(n), (ANTS, 1)))
-        assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in tours_of(colony)]
+        assert np.array_equal(np.sort(read_tours(colony)), np.tile(np.arange(n), (ANTS, 1)))
+        assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in read_tours(colony)]
         assert (told.best[0], told.worst[0], told.mean[0]) == (
             min(told.lengths),
             max(told.lengths),
@@ -152,18 +152,18 @@ def test_what_is_told_is_so(row, update, search):
 )
 @EVERY_WAY
 def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
-    rules, colony = Rules(INSTANCE), colony_of(row, update, local_search=search, candidates=candidates)
-    eta, arrays = eta_of(distance_matrix(INSTANCE), BETA), colony.arrays
-    assert np.allclose(levels_of(colony), rules.levels, rtol=1e-6)
+    rules, colony = Rules(INSTANCE), make_colony(row, update, local_search=search, candidates=candidates)
+    eta, arrays = compute_eta(distance_matrix(INSTANCE), BETA), colony.arrays
+    assert np.allclose(trail_levels(colony), rules.levels, rtol=1e-6)
     for _ in range(ITERATIONS):
         records = int(arrays.edges.records.copy_to_host()[0])
         ends = arrays.edges.ends.copy_to_host().reshape(-1, 2)[:records]
         built, counted = iterate(colony)
-        assert counted[:records].tolist() == visits_of(built)[ends[:, 0], ends[:, 1]].tolist()
+        assert counted[:records].tolist() == count_visits(built)[ends[:, 0], ends[:, 1]].tolist()
         assert not counted[records:].any()
-        rules.update(built, tours_of(colony))
-        assert np.allclose(levels_of(colony), rules.levels, rtol=2e-5)
-        assert np.allclose(weights_of(colony, INSTANCE.n), rules.levels * eta, rtol=2e-5)
+        rules.update(built, read_tours(colony))
+        assert np.allclose(trail_levels(colony), rules.levels, rtol=2e-5)
+        assert np.allclose(read_weights(colony, INSTANCE.n), rules.levels * eta, rtol=2e-5)
         assert not arrays.edges.visits.copy_to_host().any()
         assert not arrays.edges.passes.copy_to_host().any()
     assert (rules.levels > 1).any()
@@ -172,9 +172,9 @@ def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidat
 
 @pytest.mark.parametrize(("row", "candidates"), [(WARP, 0), (WARP, 3), (WARP, 32), (BLOCK, 0)])
 def test_exploitation_takes_the_greatest_weight_of_all_cities(row, candidates):
-    colony = colony_of(row, q0=1.0, candidates=candidates)
+    colony = make_colony(row, q0=1.0, candidates=candidates)
     for _ in range(ITERATIONS):
-        weights = weights_of(colony, INSTANCE.n)
+        weights = read_weights(colony, INSTANCE.n)
         tours, _ = iterate(colony)
         for tour in tours.tolist():
             left = weights.copy()
@@ -186,10 +186,10 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(row, candidates):
 
 @pytest.mark.parametrize("update", ["deferred"] if SIMULATED else local_updates(WARP))
 def test_ants_keep_to_their_lists(update):
-    colony, near = colony_of(WARP, update, lists=True, candidates=3, q0=0.3), neighbours(distance_matrix(INSTANCE), 3)
+    colony, near = make_colony(WARP, update, lists=True, candidates=3, q0=0.3), neighbours(distance_matrix(INSTANCE), 3)
     outside = 0
     for _ in range(ITERATIONS):
-        weights = weights_of(colony, INSTANCE.n)
+        weights = read_weights(colony, INSTANCE.n)
         for tour in iterate(colony)[0].tolist():
             left = np.ones(INSTANCE.n, bool)
             for here, city in pairwise(tour):
@@ -208,9 +208,9 @@ def test_ants_keep_to_their_lists(update):
 def test_every_choice_has_its_share(row, q0):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 1000)
-    colony, bins = colony_of(row, instance=instance, candidates=3, ants=ants, q0=q0, seed=7), 10 if SIMULATED else 50
+    colony, bins = make_colony(row, instance=instance, candidates=3, ants=ants, q0=q0, seed=7), 10 if SIMULATED else 50
     for k in range(2):
-        weights = weights_of(colony, instance.n)
+        weights = read_weights(colony, instance.n)
         tours, _ = iterate(colony)
         shares = choice_shares(weights, tours, np.random.default_rng(k), q0)
         seen = np.histogram(shares, bins, (0.0, 1.0))[0]
@@ -236,11 +236,11 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
         colony.close()
         return told, trails, pieces
 
-    whole, trails, _ = walked(colony_of(row, update, local_search="2-opt+or-opt", candidates=8))
+    whole, trails, _ = walked(make_colony(row, update, local_search="2-opt+or-opt", candidates=8))
     monkeypatch.setattr(cuda, "_LONG", 0)
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
     monkeypatch.setattr(walk_block_cuda, "_LAUNCH_SECONDS", 1.3e-5)
-    cut, others, pieces = walked(colony_of(row, update, local_search="2-opt+or-opt", candidates=8))
+    cut, others, pieces = walked(make_colony(row, update, local_search="2-opt+or-opt", candidates=8))
     assert pieces > 2 * iterations
     assert cut == whole
     assert np.array_equal(trails, others)
@@ -250,13 +250,13 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
 @EVERY_WAY
 def test_few_cities(row, update, n):
     instance = uniform(n, 1)
-    rules, colony = Rules(instance), colony_of(row, update, instance=instance, local_search="2-opt+or-opt", ants=2)
+    rules, colony = Rules(instance), make_colony(row, update, instance=instance, local_search="2-opt+or-opt", ants=2)
     for _ in range(2):
         built, _ = iterate(colony)
         assert np.array_equal(np.sort(built), np.tile(np.arange(n), (2, 1)))
-        rules.update(built, tours_of(colony))
+        rules.update(built, read_tours(colony))
         if n > 1:
-            assert np.allclose(levels_of(colony, instance), rules.levels, rtol=2e-5)
+            assert np.allclose(trail_levels(colony, instance), rules.levels, rtol=2e-5)
     colony.close()
 
 
@@ -284,9 +284,9 @@ def test_the_ants_of_blocks_walk_as_the_naive_one(update):
     # Unless deferred, a single ant, so that nobody else changes what it sees; nor does it go an edge twice. Beta is
     # low, so that draws seldom fall on the greatest weight.
     ants, threads = 8 if update == "deferred" else 1, walk_block_cuda.threads(INSTANCE.n)
-    colony = colony_of(BLOCK, update, seed=SEED, ants=ants, q0=0.5, beta=0.3)
+    colony = make_colony(BLOCK, update, seed=SEED, ants=ants, q0=0.5, beta=0.3)
     for k in range(2):
-        weights = weights_of(colony, INSTANCE.n)
+        weights = read_weights(colony, INSTANCE.n)
         for ant, tour in enumerate(iterate(colony)[0].tolist()):
             assert tour == naive_tour(weights, k * ants + ant, 0.5, threads, tour)
     colony.close()
@@ -297,17 +297,17 @@ def test_the_ants_of_blocks_walk_as_the_naive_one(update):
 def test_the_ants_of_blocks_wear_trails_out_at_once(update):
     # Racy, of two ants that write at once one may be lost; the simulator's blocks come one after the other.
     ants = ANTS if SIMULATED or update == "compare-and-swap" else 1
-    colony, eta = colony_of(BLOCK, update, ants=ants), eta_of(distance_matrix(INSTANCE), BETA)
+    colony, eta = make_colony(BLOCK, update, ants=ants), compute_eta(distance_matrix(INSTANCE), BETA)
     iterate(colony)
-    levels = levels_of(colony)
+    levels = trail_levels(colony)
     for phase, launch in colony.launches:
         if phase == CONSTRUCTION:
             launch()
     colony.stream.synchronize()
-    gone = visits_of(tours_of(colony))
+    gone = count_visits(read_tours(colony))
     assert ((gone > 0) & (levels > 1.001)).any()
     worn = (1 + (levels - 1) * (1 - RHO) ** gone) * eta
-    assert np.allclose(weights_of(colony, INSTANCE.n), worn, rtol=2e-5)
+    assert np.allclose(read_weights(colony, INSTANCE.n), worn, rtol=2e-5)
     colony.close()
 
 
@@ -322,7 +322,7 @@ def test_by_compare_and_swap_no_update_of_many_ants_on_one_edge_is_lost():
     # Two cities: every ant goes there and back over the one edge, all at the same time. All updates are the same affine
     # map, so that their order does not matter.
     ants, n = 6 if SIMULATED else 1000, 2
-    colony = colony_of(BLOCK, "compare-and-swap", instance=uniform(n, 1), ants=ants, rho=0.5 / ants, alpha=1.0)
+    colony = make_colony(BLOCK, "compare-and-swap", instance=uniform(n, 1), ants=ants, rho=0.5 / ants, alpha=1.0)
     iterate(colony)
     edges, keep = colony.arrays.edges, float(colony.arrays.keep)
     before = float(edges.level.copy_to_host()[0])
@@ -355,7 +355,7 @@ def test_no_swap_of_threads_that_fade_one_number_is_lost(blocks, threads):
 
 @pytest.mark.parametrize(("weight", "q0"), [(1.0, 1.0), (0.0, 1.0), (0.0, 0.0)])
 def test_a_block_takes_the_lowest_city_of_equal_ones_and_where_none_weighs_anything(weight, q0):
-    n, colony = INSTANCE.n, colony_of(BLOCK, q0=q0)
+    n, colony = INSTANCE.n, make_colony(BLOCK, q0=q0)
     fitness = np.zeros((n, int(colony.arrays.stride)), np.float32)
     fitness[:, :n] = weight * (1 - np.eye(n))
     colony.arrays.edges.fitness.copy_to_device(fitness.reshape(-1))
@@ -390,7 +390,7 @@ def test_a_local_update_that_a_row_lacks_is_refused(row, update):
 @pytest.mark.parametrize("n", [1002, 9000])
 @EVERY_WAY
 def test_tours_of_many_cities_visit_each_once(row, update, n):
-    colony = colony_of(row, update, instance=uniform(n, 1), q0=0.9)
+    colony = make_colony(row, update, instance=uniform(n, 1), q0=0.9)
     built, _ = iterate(colony)
     assert np.array_equal(np.sort(built), np.tile(np.arange(n), (ANTS, 1)))
     colony.close()

@@ -21,7 +21,7 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.solver_runs import events_of, planar, replayed, spec_of, story
+from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 from tests.solvers.ants.ant_choices import iterate
 from tests.solvers.ants.choice_shares import choice_shares
 from tests.solvers.ants.dense_trails import dense
@@ -31,15 +31,15 @@ PLAIN = {"local_search": "none"}
 WAYS = [{}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12}, {"candidates": 5, "lists": False}]
 
 
-def name_of(params):
+def case_name(params):
     return "-".join(f"{name}={value}" for name, value in params.items()) or "default"
 
 
-def run_of(instance, seed=1, budget=None, **params):
-    return events_of(instance, spec_of("ant-colony-system", seed, budget, **params))
+def run_solver(instance, seed=1, budget=None, **params):
+    return collect_events(instance, make_spec("ant-colony-system", seed, budget, **params))
 
 
-def colony_of(instance, threads=1, seed=1, **params):
+def make_colony(instance, threads=1, seed=1, **params):
     job = Job(instance, AntColonySystemParams(**{"lists": False, **params}), seed, "cpu", Budget().start())
     return AntColonySystemColony(job, threads)
 
@@ -48,7 +48,7 @@ def column(events, name):
     return [value for event in events if isinstance(event, Colony) for value in getattr(event, name).tolist()]
 
 
-def levels_of(edges):
+def trail_levels(edges):
     """The trails in units of tau_0, (n, n), of the records alone."""
     u = np.ones((edges.n, edges.n), np.float32)
     for record in range(edges.records[0]):
@@ -57,7 +57,7 @@ def levels_of(edges):
     return u
 
 
-def weights_of(edges):
+def read_weights(edges):
     """What ants go by, (n, n): slots and rows put together; asserts that no edge is in both."""
     weights = edges.fitness.reshape(edges.n, edges.stride)[:, : edges.n].copy()
     assert not edges.fitness.reshape(edges.n, edges.stride)[:, edges.n :].any()
@@ -79,14 +79,14 @@ def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, se
     instance = planar("EUC_2D", 12, 10_000, seed)
     rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "candidates": candidates, "local_update": mode}
     rules["lists"] = lists
-    colony = colony_of(instance, ants=7, seed=seed, **rules, **PLAIN)
+    colony = make_colony(instance, ants=7, seed=seed, **rules, **PLAIN)
     oracle = naive.AntColonySystem(distance_matrix(instance).tolist(), seed, 7, **rules)
     raised = 0
     for _ in range(12):
         (found,) = iterate(colony, 1)
         tours = oracle.iterate()
         assert colony.tours.tolist() == tours
-        lengths = [naive.length_of(oracle.matrix, tour) for tour in tours]
+        lengths = [naive.naive_length(oracle.matrix, tour) for tour in tours]
         assert found.lengths.tolist() == lengths
         assert (found.best[0], found.worst[0], found.mean[0]) == (min(lengths), max(lengths), np.mean(lengths))
         assert found.order[0].tolist() == tours[int(np.argmin(lengths))]
@@ -105,7 +105,7 @@ def test_the_modes_differ_in_what_ants_see():
     instance = planar("EUC_2D", 40, 10_000, 1)
     told = []
     for mode in MODES:
-        colony = colony_of(instance, ants=20, local_update=mode, **PLAIN)
+        colony = make_colony(instance, ants=20, local_update=mode, **PLAIN)
         iterate(colony, 8)
         told.append(colony.tours.tolist())
     assert told[0] != told[1] != told[2] != told[0]
@@ -114,7 +114,7 @@ def test_the_modes_differ_in_what_ants_see():
 @pytest.mark.parametrize("mode", MODES)
 def test_without_local_evaporation_the_modes_are_one(mode):
     instance = planar("EUC_2D", 40, 10_000, 1)
-    colonies = [colony_of(instance, ants=20, local_update=each, rho=0.0, **PLAIN) for each in ("deferred", mode)]
+    colonies = [make_colony(instance, ants=20, local_update=each, rho=0.0, **PLAIN) for each in ("deferred", mode)]
     for colony in colonies:
         iterate(colony, 8)
     assert colonies[0].tours.tolist() == colonies[1].tours.tolist()
@@ -127,7 +127,7 @@ def tours_upon(colony, edges, iteration=0):
     return colony.tours
 
 
-def greatest_of(weights, tours):
+def count_greatest(weights, tours):
     """How many choices went to the greatest weight of all unvisited cities, the lowest city of several."""
     right = 0
     for tour in tours.tolist():
@@ -141,35 +141,35 @@ def greatest_of(weights, tours):
 @pytest.mark.parametrize("candidates", [0, 3, 8, 32])
 @pytest.mark.parametrize("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)], ids=["kroA100", "crowded"])
 def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidates):
-    colony = colony_of(instance, candidates=candidates, ants=30, q0=0.5, **PLAIN)
+    colony = make_colony(instance, candidates=candidates, ants=30, q0=0.5, **PLAIN)
     iterate(colony, 15)
     edges = colony.edges
-    far = weights_of(edges) * (edges.fitness.reshape(edges.n, -1)[:, : edges.n] > 0)
+    far = read_weights(edges) * (edges.fitness.reshape(edges.n, -1)[:, : edges.n] > 0)
     assert candidates > 3 or (far.max(axis=1) > edges.near.reshape(edges.n, -1).max(axis=1)).any()
-    greedy = colony_of(instance, candidates=candidates, ants=30, q0=1.0, **PLAIN)
-    assert greatest_of(weights_of(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
+    greedy = make_colony(instance, candidates=candidates, ants=30, q0=1.0, **PLAIN)
+    assert count_greatest(read_weights(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
 
 
 def test_the_length_of_the_lists_does_not_matter_to_exploitation():
     instance, told = planar("EUC_2D", 150, 10_000, 4), []
     for candidates in (0, 8, 32):
-        colony = colony_of(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
+        colony = make_colony(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
         told.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
     assert told[0] == told[1] == told[2]
 
 
-def shares_of(params):
+def find_choice_shares(params):
     """Where the choices of an iteration lie among all that could have been made, on trails of 20 iterations."""
-    colony = colony_of(load("kroA100"), ants=200, q0=0.9, **PLAIN, **params)
+    colony = make_colony(load("kroA100"), ants=200, q0=0.9, **PLAIN, **params)
     iterate(colony, 20)
-    weights = weights_of(colony.edges).astype(np.float64)
-    walk = colony_of(load("kroA100"), seed=7, ants=200, q0=0.0, **PLAIN, **params)
+    weights = read_weights(colony.edges).astype(np.float64)
+    walk = make_colony(load("kroA100"), seed=7, ants=200, q0=0.0, **PLAIN, **params)
     return choice_shares(weights, tours_upon(walk, colony.edges), np.random.default_rng(1))
 
 
 def test_ants_keep_to_their_lists():
     instance = load("kroA100")
-    colony = colony_of(instance, lists=True, candidates=6, q0=0.2, ants=30, **PLAIN)
+    colony = make_colony(instance, lists=True, candidates=6, q0=0.2, ants=30, **PLAIN)
     iterate(colony, 5)
     near = neighbours(distance_matrix(instance), 6)
     outside = 0
@@ -182,7 +182,7 @@ def test_ants_keep_to_their_lists():
 
 
 def test_lists_of_no_candidates_are_none():
-    tours = [colony_of(load("ulysses16"), candidates=0, lists=lists, q0=0.5, **PLAIN) for lists in (False, True)]
+    tours = [make_colony(load("ulysses16"), candidates=0, lists=lists, q0=0.5, **PLAIN) for lists in (False, True)]
     for colony in tours:
         iterate(colony, 3)
     assert tours[0].tours.tolist() == tours[1].tours.tolist()
@@ -190,18 +190,18 @@ def test_lists_of_no_candidates_are_none():
 
 @pytest.mark.parametrize("candidates", [0, 8, 32])
 def test_exploration_draws_by_weight(candidates):
-    shares = shares_of({"candidates": candidates})
+    shares = find_choice_shares({"candidates": candidates})
     observed = np.bincount((shares.ravel() * 20).astype(int).clip(0, 19), minlength=20)
     assert naive.chi_square(dict(enumerate(observed.tolist())), dict.fromkeys(range(20), 0.05)) > 1e-4
 
 
 @pytest.mark.parametrize("q0", [0.0, 0.3, 0.9, 1.0])
 def test_how_often_ants_exploit(q0):
-    colony = colony_of(load("kroA100"), ants=300, q0=q0, beta=0.0, **PLAIN)
+    colony = make_colony(load("kroA100"), ants=300, q0=q0, beta=0.0, **PLAIN)
     (found,) = iterate(colony, 1)
     assert found.trials.shape == (1, 0)
     # All cities weigh the same: who exploits goes to the lowest that is left, who draws hardly ever does.
-    share = greatest_of(1.0 - np.eye(100), colony.tours) / (300 * 99)
+    share = count_greatest(1.0 - np.eye(100), colony.tours) / (300 * 99)
     drawn = np.mean(1.0 / np.arange(1, 100))
     assert share == pytest.approx(q0 + (1.0 - q0) * drawn, abs=0.01)
 
@@ -210,14 +210,14 @@ def test_how_often_ants_exploit(q0):
 @pytest.mark.parametrize("candidates", [0, 4, 32])
 def test_records_of_raised_edges_fit_together(candidates, mode):
     instance = load("kroA100")
-    colony = colony_of(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
+    colony = make_colony(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
     iterate(colony, 50)
-    edges, u = colony.edges, levels_of(colony.edges)
+    edges, u = colony.edges, trail_levels(colony.edges)
     count = int(edges.records[0])
     pairs = {frozenset(ends) for ends in edges.ends[:count].tolist()}
     assert len(pairs) == count > 100
-    start = colony_of(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
-    np.testing.assert_array_equal(weights_of(edges), weights_of(start.edges) * u)
+    start = make_colony(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
+    np.testing.assert_array_equal(read_weights(edges), read_weights(start.edges) * u)
     rows = edges.fitness.reshape(100, -1)
     np.testing.assert_allclose(edges.others, rows.sum(axis=1, dtype=np.float64), rtol=1e-6)
     np.testing.assert_array_equal(edges.greatest, rows.max(axis=1))
@@ -237,7 +237,7 @@ def test_records_of_raised_edges_fit_together(candidates, mode):
 
 def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
     instance = load("berlin52")
-    trails = dense(colony_of(instance).trails())
+    trails = dense(make_colony(instance).trails())
     first = 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
     assert trails[~np.eye(52, dtype=bool)] == pytest.approx(first)
     assert not trails.diagonal().any()
@@ -245,7 +245,7 @@ def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
 
 def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
     monkeypatch.setattr("solvers.ants.acs.params.RAISED", 1)
-    colony = colony_of(load("kroA100"), ants=10, **PLAIN)
+    colony = make_colony(load("kroA100"), ants=10, **PLAIN)
     iterate(colony, 60)
     assert colony.edges.records[0] == 100
     trails = dense(colony.trails())
@@ -256,34 +256,34 @@ def test_room_for_records():
     assert [room(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_threads_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
     instance, told = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(run_of(instance, **{"ants": 40, "iterations": 4, **params})))
+        told.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=name_of)
+@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
 def test_slices_do_not_matter(params, monkeypatch):
     instance = load("kroA100")
-    whole = story(run_of(instance, iterations=4, **params))
+    whole = story(run_solver(instance, iterations=4, **params))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(cpu, "READS", 700)
     monkeypatch.setattr(cpu, "ENTRIES", 300)
     monkeypatch.setattr(cpu, "EDGES", 500)
     monkeypatch.setattr(tour_search, "WORK", 500)
-    assert story(run_of(instance, iterations=4, **params)) == whole
+    assert story(run_solver(instance, iterations=4, **params)) == whole
 
 
-@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=name_of)
+@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_of(instance, iterations=9, **params))
+    told = story(run_solver(instance, iterations=9, **params))
     for iteration in (0, 4, 8):
-        spec = spec_of("ant-colony-system", iterations=9, **params)
+        spec = make_spec("ant-colony-system", iterations=9, **params)
         *explanations, again = replayed(instance, spec, iteration)
         assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
         assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
@@ -291,9 +291,9 @@ def test_a_replay_is_what_was_recorded(params):
 
 def test_threads_that_race_still_build_tours_and_bounded_trails():
     instance = uniform(400, 3)
-    colony = colony_of(instance, 2, ants=60, local_update="racy", **PLAIN)
+    colony = make_colony(instance, 2, ants=60, local_update="racy", **PLAIN)
     best = min(int(found.best.min()) for found in iterate(colony, 20))
-    edges, u = colony.edges, levels_of(colony.edges)
+    edges, u = colony.edges, trail_levels(colony.edges)
     for tour, length in zip(colony.tours, colony._lengths, strict=True):
         check_tour(400, tour)
         assert tour_length(instance, tour) == length >= best
@@ -309,7 +309,7 @@ def test_compare_and_swap_is_refused_on_cores(variant):
     why = "compare-and-swap needs a GPU; on cores take lockstep, deferred or racy."
     assert AntColonySystem().refusal(load("burma14"), params, "cpu") == why
     with pytest.raises(InstanceTooLarge, match="compare-and-swap"):
-        run_of(load("burma14"), local_update="compare-and-swap", variant=variant)
+        run_solver(load("burma14"), local_update="compare-and-swap", variant=variant)
 
 
 def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
@@ -327,7 +327,7 @@ def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
 @pytest.mark.parametrize("variant", ["cpu", "sequential"])
 @pytest.mark.parametrize("mode", MODES)
 def test_a_run_says_whether_it_repeats(mode, variant):
-    events = run_of(load("burma14"), iterations=2, local_update=mode, variant=variant)
+    events = run_solver(load("burma14"), iterations=2, local_update=mode, variant=variant)
     started = next(event for event in events if type(event).__name__ == "Started")
     assert started.repeatable == (mode != "racy" or variant == "sequential")
 
@@ -335,9 +335,9 @@ def test_a_run_says_whether_it_repeats(mode, variant):
 @pytest.mark.parametrize("mode", MODES)
 def test_2_opt_of_every_tour_shortens_all_of_them(mode):
     instance = load("kroA100")
-    colony = colony_of(instance, local_search="2-opt+or-opt", local_update=mode)
+    colony = make_colony(instance, local_search="2-opt+or-opt", local_update=mode)
     (found,) = iterate(colony, 1)
-    (walked,) = iterate(colony_of(instance, local_update=mode, **PLAIN), 1)
+    (walked,) = iterate(make_colony(instance, local_update=mode, **PLAIN), 1)
     assert found.built[0] == walked.mean[0]
     assert found.mean[0] < 1.1 * instance.optimum < found.built[0]
     assert found.shortening[0] > 0
@@ -350,10 +350,10 @@ def test_2_opt_of_every_tour_shortens_all_of_them(mode):
 def test_trails_wear_out_along_the_tours_that_ants_built():
     # With alpha at its least the trails of the second iteration are those of the first, worn by what its ants walked.
     instance = load("berlin52")
-    colony = colony_of(instance, ants=5, local_search="2-opt+or-opt", alpha=0.001, rho=0.5, seed=3)
+    colony = make_colony(instance, ants=5, local_search="2-opt+or-opt", alpha=0.001, rho=0.5, seed=3)
     iterate(colony, 1)
-    edges, before = colony.edges, levels_of(colony.edges)
-    walk = colony_of(instance, ants=5, **PLAIN, seed=3, rho=0.5)
+    edges, before = colony.edges, trail_levels(colony.edges)
+    walk = make_colony(instance, ants=5, **PLAIN, seed=3, rho=0.5)
     built = tours_upon(walk, edges, 1)
     iterate(colony, 1)
     count = np.zeros((52, 52), int)
@@ -364,23 +364,23 @@ def test_trails_wear_out_along_the_tours_that_ants_built():
     best = np.zeros((52, 52), bool)
     best[colony._best, np.roll(colony._best, -1)] = True
     expected = np.where(best | best.T, 0.999 * worn + 0.001 * target, worn)
-    np.testing.assert_allclose(levels_of(edges), expected, rtol=1e-6)
+    np.testing.assert_allclose(trail_levels(edges), expected, rtol=1e-6)
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 @pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
 def test_cities_all_in_one_place(params, n):
-    events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
+    events = run_solver(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
     check_tour(n, events[-1].order)
     assert events[-1].length == 0
     assert np.isfinite(column(events, "entropy")).all()
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
-    events = run_of(instance, iterations=30, **params)
+    events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert np.isfinite(column(events, "entropy")).all()
 
@@ -388,7 +388,7 @@ def test_negative_weights_are_walked(params):
 @pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
 def test_the_optimum_is_found_within_a_hundred_iterations(name):
     instance = load(name)
-    end = run_of(instance, budget={"target": instance.optimum})[-1]
+    end = run_solver(instance, budget={"target": instance.optimum})[-1]
     assert end.length == instance.optimum
     assert end.iterations <= 100
 
@@ -396,19 +396,19 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name):
 @pytest.mark.long
 def test_ants_alone_come_near():
     instance = load("kroA100")
-    lengths = [run_of(instance, seed, iterations=500, **PLAIN)[-1].length for seed in (1, 2, 3)]
+    lengths = [run_solver(instance, seed, iterations=500, **PLAIN)[-1].length for seed in (1, 2, 3)]
     assert np.mean(lengths) < 1.05 * instance.optimum
 
 
 def test_matrices_and_tours_must_fit_into_the_memory(monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", 4 * 100 * (100 + 128) + 4 * 100 * 50)
-    run_of(load("kroA100"), iterations=1, ants=50)
+    run_solver(load("kroA100"), iterations=1, ants=50)
     with pytest.raises(InstanceTooLarge, match="51 ants"):
-        run_of(load("kroA100"), iterations=1, ants=51)
+        run_solver(load("kroA100"), iterations=1, ants=51)
 
 
 def test_every_iteration_has_its_tour_and_its_numbers():
-    events = run_of(load("berlin52"), iterations=20, ants=6)
+    events = run_solver(load("berlin52"), iterations=20, ants=6)
     assert column(events, "iteration") == list(range(1, 21))
     assert [event.climber for event in events if isinstance(event, Edges)] == list(range(20))
 

@@ -20,12 +20,12 @@ from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
-from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
-from tests.solvers.ants.ant_choices import colony_of, iterate
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
+from tests.solvers.ants.ant_choices import iterate, make_colony
 
 
 def ants_run(instance, seed=1, **params):
-    return events_of(instance, spec_of("ant-system", seed, **params))
+    return collect_events(instance, make_spec("ant-system", seed, **params))
 
 
 def columns(events, kind, name):
@@ -34,7 +34,7 @@ def columns(events, kind, name):
 
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_ants_visit_every_city_once(selection):
-    colony = colony_of(load("kroA100"), selection=selection, trials=1, switch=40.0)
+    colony = make_colony(load("kroA100"), selection=selection, trials=1, switch=40.0)
     (found,) = iterate(colony, 1)
     tours = colony.tours.copy()
     for tour in tours:
@@ -53,7 +53,7 @@ def test_ants_visit_every_city_once(selection):
 
 
 def test_each_ant_of_each_iteration_has_a_stream_of_its_own():
-    colony = colony_of(load("berlin52"), seed=9, ants=11)
+    colony = make_colony(load("berlin52"), seed=9, ants=11)
     for iteration in range(3):
         iterate(colony, 1)
         streams = range(iteration * 11, iteration * 11 + 11)
@@ -64,7 +64,7 @@ def test_each_ant_of_each_iteration_has_a_stream_of_its_own():
 def test_trails_are_those_of_the_formula():
     instance = KINDS["crowded"]()
     matrix = distance_matrix(instance).tolist()
-    colony = colony_of(instance, ants=7, q=30.0, rho=0.3)
+    colony = make_colony(instance, ants=7, q=30.0, rho=0.3)
     trails = colony.trails().tolist()
     for _ in range(3):
         iterate(colony, 1)
@@ -78,7 +78,7 @@ def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
     instance, best = KINDS["crowded"](), None
     matrix = distance_matrix(instance).tolist()
     weights = {"elitists": weight} if rule == "elitist" else {"rank_weights": weight}
-    colony = colony_of(instance, ants=7, q=30.0, rho=0.3, depositors=rule, **weights)
+    colony = make_colony(instance, ants=7, q=30.0, rho=0.3, depositors=rule, **weights)
     trails = colony.trails().tolist()
     for _ in range(6):
         iterate(colony, 1)
@@ -88,7 +88,7 @@ def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
 
 
 def test_of_one_rank_only_the_best_tour_deposits():
-    colony = colony_of(load("burma14"), ants=5, rho=1.0, depositors="rank-based", rank_weights=1)
+    colony = make_colony(load("burma14"), ants=5, rho=1.0, depositors="rank-based", rank_weights=1)
     (found,) = iterate(colony, 1)
     raised = np.argwhere(np.triu(colony.trails() > 1e-6))
     ends = zip(found.order[0], np.roll(found.order[0], -1), strict=True)
@@ -107,7 +107,7 @@ def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
 
 
 def test_no_trail_falls_below_its_floor():
-    colony = colony_of(load("burma14"), ants=1, rho=1.0)
+    colony = make_colony(load("burma14"), ants=1, rho=1.0)
     floor = np.float32(FLOOR * first_trail(distance_matrix(load("burma14")), "nearest-neighbour"))
     iterate(colony, 5)
     trails = colony.trails()
@@ -120,14 +120,14 @@ def test_no_trail_falls_below_its_floor():
 
 
 def test_trails_are_the_callers_own():
-    colony = colony_of(load("burma14"))
+    colony = make_colony(load("burma14"))
     colony.trails()[:] = 7.0
     assert colony.trails().max() < 1.0
 
 
 @pytest.mark.parametrize("iterations", [1, 4])
 def test_entropy_and_branching_are_those_of_the_formulas(iterations):
-    colony = colony_of(load("ulysses16"), rho=0.9)
+    colony = make_colony(load("ulysses16"), rho=0.9)
     told = iterate(colony, iterations)
     trails = colony.trails().tolist()
     rows = [[trail for j, trail in enumerate(row) if j != i] for i, row in enumerate(trails)]
@@ -194,7 +194,7 @@ def test_slices_do_not_matter(selection, monkeypatch):
 
 @pytest.mark.parametrize("iteration", [0, 3, 5])
 def test_a_replay_is_what_was_recorded(usual, iteration):
-    *explanations, again = replayed(load("kroA100"), spec_of("ant-system", iterations=6), iteration)
+    *explanations, again = replayed(load("kroA100"), make_spec("ant-system", iterations=6), iteration)
     assert (again.climber, again.edges.tolist(), again.delta.tolist()) == usual["edges"][iteration]
     assert story(explanations)["explanations"] == [each for each in usual["explanations"] if each[0] == iteration]
     assert len(explanations) == 2
@@ -204,7 +204,7 @@ def test_a_replay_is_what_was_recorded(usual, iteration):
     "budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}]
 )
 def test_counting_rules_cut_at_an_iteration(usual, budget):
-    cut = events_of(load("kroA100"), spec_of("ant-system", budget=budget, iterations=6))
+    cut = collect_events(load("kroA100"), make_spec("ant-system", budget=budget, iterations=6))
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
     assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
@@ -213,7 +213,7 @@ def test_counting_rules_cut_at_an_iteration(usual, budget):
 
 def test_a_run_that_is_stopped_in_its_first_iteration_has_a_tour():
     for seconds in (1e-9, 0.15):
-        events = events_within(seconds, uniform(1500, 1), spec_of("ant-system"))
+        events = events_within(seconds, uniform(1500, 1), make_spec("ant-system"))
         assert events[-1].stop_reason == "time"
         (tour,) = [event for event in events if isinstance(event, Tour)]
         check_tour(1500, tour.order)
@@ -280,7 +280,7 @@ def test_extreme_parameters_give_finite_numbers(params):
 
 def test_ants_find_better_tours_than_nearest_neighbour():
     instance = load("berlin52")
-    greedy = naive.length_of(
+    greedy = naive.naive_length(
         distance_matrix(instance).tolist(), naive.nearest_neighbour(distance_matrix(instance).tolist(), 0)
     )
     end = ants_run(instance, iterations=100)[-1]
@@ -311,7 +311,7 @@ def test_the_record_has_edges_of_each_iterations_best_ant():
 @pytest.mark.slow
 def test_many_iterations_stay_sound():
     instance = load("burma14")
-    colony = colony_of(instance)
+    colony = make_colony(instance)
     told = iterate(colony, 10_000)
     trails = colony.trails()
     assert np.isfinite(trails).all()
@@ -321,8 +321,8 @@ def test_many_iterations_stay_sound():
 
 
 def test_who_wants_no_pictures_gets_the_same_tours():
-    spec, instance = spec_of("ant-system", 3, iterations=70), load("berlin52")
-    shown, plain = events_of(instance, spec), list(run(prepare(spec), instance, pictures=False))
+    spec, instance = make_spec("ant-system", 3, iterations=70), load("berlin52")
+    shown, plain = collect_events(instance, spec), list(run(prepare(spec), instance, pictures=False))
     assert any(isinstance(event, Ants) for event in shown)
     assert not any(isinstance(event, Ants | Field) for event in plain)
     assert columns(plain, Rows, "length") == columns(shown, Rows, "length")
@@ -337,7 +337,7 @@ def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
     for scale in (1, 100_000):
         instance = assemble("scaled", "EXPLICIT", "inline", weights=(weights * scale).astype(np.int32))
         search = {} if algorithm == "ant-system" else {"local_search": "none"}
-        events = events_of(instance, spec_of(algorithm, 2, iterations=3, alpha=5.0, **search))
+        events = collect_events(instance, make_spec(algorithm, 2, iterations=3, alpha=5.0, **search))
         lengths.append(np.array([event.lengths for event in events if isinstance(event, Ants)]) // scale)
     # A trail that is rounded otherwise may turn a choice that falls on the border of two cities.
     assert (lengths[0] == lengths[1]).mean() > 0.9
@@ -347,6 +347,6 @@ def test_a_stage_that_is_not_the_last_draws_no_pictures(monkeypatch):
     drawn = []
     monkeypatch.setattr(HeatmapRenderer, "draw", lambda *given: drawn.append(given))
     stages = [{"algorithm": name, "params": {"iterations": 3}} for name in ("ant-system", "max-min-ant-system")]
-    spec = RunSpec.from_json({**spec_of("ant-system").to_json(), "stages": stages})
-    events_of(load("berlin52"), spec)
+    spec = RunSpec.from_json({**make_spec("ant-system").to_json(), "stages": stages})
+    collect_events(load("berlin52"), spec)
     assert len(drawn) == 4

@@ -29,7 +29,7 @@ COLONIES, ANTS, ITERATIONS, SEED = (3, 5, 3, 7) if SIMULATED else (5, 40, 30, 7)
 PLAIN = {"local_search": "none", "rho": 0.1}
 
 
-def colony_of(instance=INSTANCE, seed=SEED, **params):
+def make_colony(instance=INSTANCE, seed=SEED, **params):
     params = {"variant": "bai", "ants": ANTS, "colonies": COLONIES, **PLAIN, **params}
     job = Job(instance, MaxMinParams(**params), seed, "cuda", Budget().start())
     return MaxMinAntSystem()._colony(job, BAI)[0]
@@ -43,7 +43,7 @@ def iterate(colony):
     return told
 
 
-def tours_of(colony) -> np.ndarray:
+def read_tours(colony) -> np.ndarray:
     """The tours on the card, (colonies, ants, n)."""
     return colony.arrays.tours.copy_to_host().reshape(colony.arrays.colonies, -1, int(colony.arrays.n))
 
@@ -83,11 +83,11 @@ def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: 
 def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
     # With one read a launch, each launch adds one city.
     monkeypatch.setattr(walk, "COLONY_READS", reads)
-    colony, near = colony_of(lists=lists, candidates=3), neighbours(distance_matrix(INSTANCE), 3) if lists else None
+    colony, near = make_colony(lists=lists, candidates=3), neighbours(distance_matrix(INSTANCE), 3) if lists else None
     for k in range(2):
         fitness = of_all(colony, colony.arrays.fitness)
         iterate(colony)
-        for own, tours in enumerate(tours_of(colony).tolist()):
+        for own, tours in enumerate(read_tours(colony).tolist()):
             for ant, tour in enumerate(tours):
                 assert tour == naive_tour(fitness[own], near, SEED + own * APART, k * ANTS + ant)
     colony.close()
@@ -98,8 +98,8 @@ def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
     [pytest.param({}, marks=pytest.mark.smoke), {"lists": False}, {"local_search": "2-opt+or-opt", "rho": 0.5}],
 )
 def test_colonies_are_runs_with_seeds_far_apart(params):
-    together = colony_of(**params)
-    alone = [colony_of(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]
+    together = make_colony(**params)
+    alone = [make_colony(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]
     shortest = [np.inf] * COLONIES
     for _ in range(ITERATIONS):
         told, each = iterate(together), [iterate(one) for one in alone]
@@ -118,13 +118,13 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
 
 
 def test_trails_keep_each_colonys_limits_and_only_its_best_tour_gains():
-    colony, n = colony_of(lists=False), INSTANCE.n
+    colony, n = make_colony(lists=False), INSTANCE.n
     share, off = MaxMinParams(lists=False, **PLAIN).least_share(n), ~np.eye(n, dtype=bool)
     before = of_all(colony, colony.arrays.tau)
     assert np.allclose(before[:, off], 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE))))
     lengths = iterate(colony).lengths.reshape(COLONIES, -1)
     after = of_all(colony, colony.arrays.tau)
-    for own, tours in enumerate(tours_of(colony)):
+    for own, tours in enumerate(read_tours(colony)):
         shortest, tour = lengths[own].min(), tours[lengths[own].argmin()]
         most, ends = 1 / (0.1 * shortest), np.roll(tour, -1)
         expected = np.clip(before[own] * 0.9, most * share, most)
@@ -136,13 +136,13 @@ def test_trails_keep_each_colonys_limits_and_only_its_best_tour_gains():
 
 def test_every_choice_has_its_share():
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 200)
-    colony, bins = colony_of(instance=instance, ants=ants, lists=False), 10 if SIMULATED else 50
+    colony, bins = make_colony(instance=instance, ants=ants, lists=False), 10 if SIMULATED else 50
     for k in range(2):
         fitness = of_all(colony, colony.arrays.fitness).astype(float)
         iterate(colony)
         shares = [
             choice_shares(weights, tours, np.random.default_rng(k))
-            for weights, tours in zip(fitness, tours_of(colony), strict=True)
+            for weights, tours in zip(fitness, read_tours(colony), strict=True)
         ]
         seen = np.histogram(shares, bins, (0.0, 1.0))[0]
         assert naive.chi_square(dict(enumerate(seen.tolist())), dict.fromkeys(range(bins), 1 / bins)) > 1e-4
@@ -161,26 +161,26 @@ def test_bits_fit_and_launches_cover_all_places(n, shared):
 
 @pytest.mark.parametrize("lists", [True, False])
 def test_more_ants_than_threads_walk_one_after_the_other(lists, monkeypatch):
-    whole = colony_of(lists=lists)
+    whole = make_colony(lists=lists)
     monkeypatch.setattr(walk, "_MOST", walk._FEWEST)
-    cut = colony_of(lists=lists)
+    cut = make_colony(lists=lists)
     for colony in (whole, cut):
         iterate(colony)
-    assert np.array_equal(tours_of(cut), tours_of(whole))
+    assert np.array_equal(read_tours(cut), read_tours(whole))
     whole.close()
     cut.close()
 
 
 def test_too_many_cities_are_refused_in_a_sentence():
     with pytest.raises(InstanceTooLarge, match="bai takes at most 512 cities"):
-        colony_of(instance=uniform(COLONY_CITIES + 1, 1))
+        make_colony(instance=uniform(COLONY_CITIES + 1, 1))
 
 
 @pytest.mark.parametrize("lists", [True, False])
 @pytest.mark.parametrize("n", [1, 2, 3, 9])
 def test_few_cities(n, lists):
     instance = uniform(n, 1)
-    colony = colony_of(instance=instance, ants=2, lists=lists)
+    colony = make_colony(instance=instance, ants=2, lists=lists)
     for _ in range(2):
         told = iterate(colony)
         assert np.array_equal(np.sort(told.order[0]), np.arange(n))
@@ -195,7 +195,7 @@ def test_few_cities(n, lists):
 )
 def test_colonies_come_near_the_optimum(name, iterations, params):
     instance = load(name)
-    colony, best = colony_of(instance=instance, ants=0, colonies=8, **params), np.inf
+    colony, best = make_colony(instance=instance, ants=0, colonies=8, **params), np.inf
     while colony.done < iterations:
         if (told := colony.advance(iterations)) is not None:
             best = min(best, told.best.min())

@@ -24,54 +24,54 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
-from tests.solvers.ants.ant_choices import choice_of, draws, iterate
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
+from tests.solvers.ants.ant_choices import draws, iterate, make_choice
 
 PLAIN = {"local_search": "none", "rho": 0.02}
 WAYS = [{}, PLAIN, {"lists": False}, {**PLAIN, "lists": False}, {"colonies": 2}]
 
 
-def name_of(params):
+def case_name(params):
     return "-".join(f"{name}={value}" for name, value in params.items()) or "default"
 
 
-def run_of(instance, seed=1, budget=None, **params):
-    return events_of(instance, spec_of("max-min-ant-system", seed, budget, **params))
+def run_solver(instance, seed=1, budget=None, **params):
+    return collect_events(instance, make_spec("max-min-ant-system", seed, budget, **params))
 
 
-def job_of(instance, seed=1, **params):
+def make_job(instance, seed=1, **params):
     return Job(instance, MaxMinParams(**params), seed, "cpu", Budget().start(), variant=CPU_VARIANTS[0])
 
 
-def colony_of(instance, threads=1, **params):
-    return MaxMinColony(job_of(instance, **params), threads)
+def make_colony(instance, threads=1, **params):
+    return MaxMinColony(make_job(instance, **params), threads)
 
 
 def column(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
-def edges_of(order):
+def tour_edges(order):
     return {frozenset(edge) for edge in zip(order, np.roll(order, -1), strict=True)}
 
 
-def limits_of(params, n, length):
+def trail_limits(params, n, length):
     """The limits of the trails where the best tour so far has a length."""
     most = 1.0 / (params.rho * length)
     return most * params.least_share(n), most
 
 
-@pytest.mark.parametrize("params", [{"rho": 0.1}, {**PLAIN, "rho": 0.1}], ids=name_of)
+@pytest.mark.parametrize("params", [{"rho": 0.1}, {**PLAIN, "rho": 0.1}], ids=case_name)
 @pytest.mark.parametrize("iterations", [200, pytest.param(1000, marks=pytest.mark.long)])
 def test_trails_stay_within_their_limits(params, iterations):
     instance, best = load("ulysses16"), np.inf
-    colony = colony_of(instance, **params)
+    colony = make_colony(instance, **params)
     off = ~np.eye(16, dtype=bool)
     for _ in range(iterations):
         (found,) = iterate(colony, 1)
         best = min(best, int(found.best[0]))
         trails = colony.trails()
-        least, most = limits_of(MaxMinParams(**params), 16, best)
+        least, most = trail_limits(MaxMinParams(**params), 16, best)
         assert trails[off].min() >= least * (1 - 1e-6)
         assert trails[off].max() <= most * (1 + 1e-6)
         assert (trails == trails.T).all()
@@ -80,32 +80,32 @@ def test_trails_stay_within_their_limits(params, iterations):
 
 def test_first_trails_are_the_upper_limit_of_the_nearest_neighbour_tour():
     instance = load("berlin52")
-    trails = colony_of(instance).trails()
+    trails = make_colony(instance).trails()
     length = nearest_neighbour_length(distance_matrix(instance))
     assert trails[~np.eye(52, dtype=bool)] == pytest.approx(1.0 / (0.5 * length))
 
 
 def test_one_tour_alone_leaves_pheromone():
     instance, params, best = load("berlin52"), MaxMinParams(**PLAIN), np.inf
-    colony, best_order = colony_of(instance, **PLAIN), None
+    colony, best_order = make_colony(instance, **PLAIN), None
     for iteration in range(1, 51):
         before = colony.trails().astype(np.float64)
         (found,) = iterate(colony, 1)
         if found.best[0] < best:
             best, best_order = int(found.best[0]), found.order[0]
-        least, most = limits_of(params, 52, best)
+        least, most = trail_limits(params, 52, best)
         faded = np.clip(before * 0.98, least, most)
         grown = np.argwhere(np.triu(colony.trails() > faded * (1 + 1e-5), 1))
         leaves = best_order if iteration % 25 == 0 else found.order[0]
-        held = {edge for edge in edges_of(leaves) if faded[tuple(edge)] > most * (1 - 1e-5)}
-        assert {frozenset(edge) for edge in grown.tolist()} == edges_of(leaves) - held
+        held = {edge for edge in tour_edges(leaves) if faded[tuple(edge)] > most * (1 - 1e-5)}
+        assert {frozenset(edge) for edge in grown.tolist()} == tour_edges(leaves) - held
 
 
 def test_what_is_left_is_one_over_the_length():
     instance = KINDS["crowded"]()
     matrix = distance_matrix(instance).tolist()
     params = MaxMinParams(local_search="none", rho=0.3)
-    colony = colony_of(instance, local_search="none", rho=0.3)
+    colony = make_colony(instance, local_search="none", rho=0.3)
     (found,) = iterate(colony, 1)
     best = int(found.best[0])
     for _ in range(5):
@@ -113,7 +113,7 @@ def test_what_is_left_is_one_over_the_length():
         (found,) = iterate(colony, 1)
         best = min(best, int(found.best[0]))
         expected = np.clip(naive.trails_after(before, [found.order[0].tolist()], matrix, 0.3, 1.0), 0.0, None)
-        expected = np.clip(expected, *limits_of(params, instance.n, best))
+        expected = np.clip(expected, *trail_limits(params, instance.n, best))
         np.fill_diagonal(expected, 0.0)
         np.testing.assert_allclose(colony.trails(), expected, rtol=1e-5)
 
@@ -158,10 +158,10 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
     assert set(firsts[261:]) == {2}
 
 
-@pytest.mark.parametrize("params", [{}, {**PLAIN, "rho": 0.1}], ids=name_of)
+@pytest.mark.parametrize("params", [{}, {**PLAIN, "rho": 0.1}], ids=case_name)
 def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
     instance = load("burma14")
-    colony = colony_of(instance, patience=20, **params)
+    colony = make_colony(instance, patience=20, **params)
     told = [iterate(colony, 1)[0]]
     while told[-1].branching[0] < 13 or len(told) < 3:
         assert len(told) < 1000
@@ -174,13 +174,13 @@ def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
 
 
 def test_patience_0_never_begins_anew():
-    told = run_of(load("burma14"), iterations=400, patience=0)
+    told = run_solver(load("burma14"), iterations=400, patience=0)
     assert max(column(told, Colony, "branching")[5:]) < 13
 
 
 def test_local_search_shortens_the_ants_tours():
     instance = load("kroA100")
-    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "2-opt+or-opt"))
+    ants, searched = (make_colony(instance, local_search=search) for search in ("none", "2-opt+or-opt"))
     (walked,), (shortened,) = iterate(ants, 1), iterate(searched, 1)
     assert (shortened.lengths < walked.lengths).all()
     assert shortened.mean[0] < 1.1 * instance.optimum < walked.mean[0]
@@ -193,7 +193,7 @@ def test_with_lists_candidates_have_the_chances_of_the_formula():
     fitness = np.random.default_rng(3).uniform(0.1, 5.0, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     ranked = np.argsort(-fitness, axis=1, kind="stable").astype(np.int32)
-    choice = choice_of(fitness, ranked[:, :8])
+    choice = make_choice(fitness, ranked[:, :8])
     visited = np.array([*ranked[4, :3].tolist(), 4], np.int32)
     observed, _ = draws("lists", choice, visited, 12_000)
     assert naive.chi_square(observed, naive.chances(fitness[4].tolist(), set(ranked[4, 3:8].tolist()))) > 1e-4
@@ -204,65 +204,65 @@ def test_beyond_the_lists_an_ant_goes_to_the_greatest(count):
     fitness = np.random.default_rng(3).integers(1, 6, (30, 30)).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
     ranked = np.argsort(-fitness, axis=1, kind="stable").astype(np.int32)
-    choice = choice_of(fitness, ranked[:, :8])
+    choice = make_choice(fitness, ranked[:, :8])
     visited = np.array([*ranked[4, :count].tolist(), 4], np.int32)
     observed, _ = draws("lists", choice, visited, 20)
     assert list(observed) == [int(ranked[4, count])]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_threads_do_not_matter(params, monkeypatch):
     instance, told = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(run_of(instance, ants=40, iterations=4, **params)))
+        told.append(story(run_solver(instance, ants=40, iterations=4, **params)))
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_slices_do_not_matter(params, monkeypatch):
     instance = load("kroA100")
-    whole = story(run_of(instance, iterations=3, **params))
+    whole = story(run_solver(instance, iterations=3, **params))
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(cpu, "READS", 700)
     monkeypatch.setattr(cpu, "ENTRIES", 300)
     monkeypatch.setattr(tour_search, "WORK", 500)
     monkeypatch.setattr(multi_colony, "SLICE_SECONDS", 1e-4)
-    assert story(run_of(instance, iterations=3, **params)) == whole
+    assert story(run_solver(instance, iterations=3, **params)) == whole
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_of(instance, iterations=12, **params))
+    told = story(run_solver(instance, iterations=12, **params))
     for iteration in (0, 7, 11):
-        spec = spec_of("max-min-ant-system", iterations=12, **params)
+        spec = make_spec("max-min-ant-system", iterations=12, **params)
         *explanations, again = replayed(instance, spec, iteration)
         assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
         assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 @pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
 def test_cities_all_in_one_place(params, n):
-    events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
+    events = run_solver(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
     check_tour(n, events[-1].order)
     assert events[-1].length == 0
     assert np.isfinite(column(events, Colony, "entropy")).all()
 
 
-@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
     instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
-    events = run_of(instance, iterations=30, **params)
+    events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
 
 
 @pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
 def test_the_optimum_is_found_within_a_hundred_iterations(name):
     instance = load(name)
-    end = run_of(instance, budget={"target": instance.optimum})[-1]
+    end = run_solver(instance, budget={"target": instance.optimum})[-1]
     assert end.length == instance.optimum
     assert end.iterations <= 100
 
@@ -270,14 +270,14 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name):
 @pytest.mark.long
 def test_ants_alone_come_near():
     instance = load("kroA100")
-    assert run_of(instance, iterations=500, **PLAIN)[-1].length < 1.02 * instance.optimum
+    assert run_solver(instance, iterations=500, **PLAIN)[-1].length < 1.02 * instance.optimum
 
 
 def test_three_colonies_are_three_runs_with_seeds_far_apart():
     instance, params = load("berlin52"), {"ants": 9, "iterations": 40, **PLAIN}
-    together = run_of(instance, seed=5, colonies=3, **params)
+    together = run_solver(instance, seed=5, colonies=3, **params)
     solver = find("max-min-ant-system")
-    alone = [list(solver.solve(job_of(instance, seed=5 + k * APART, **params))) for k in range(3)]
+    alone = [list(solver.solve(make_job(instance, seed=5 + k * APART, **params))) for k in range(3)]
     best = np.array([column(one, Colony, "best") for one in alone])
     assert column(together, Colony, "best") == best.min(axis=0).tolist()
     assert len({tuple(row) for row in best.tolist()}) == 3
@@ -296,7 +296,7 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
 
 
 def test_trails_are_those_of_the_colony_with_the_best_tour():
-    job = job_of(load("ulysses16"), seed=2, ants=3, colonies=3, **PLAIN)
+    job = make_job(load("ulysses16"), seed=2, ants=3, colonies=3, **PLAIN)
     alone = [MaxMinColony(job, 1, stream) for stream in range(3)]
     several = MultiColony([MaxMinColony(job, 1, stream) for stream in range(3)])
     assert several.ants == 9
@@ -315,7 +315,7 @@ def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monke
     shown = []
     for seconds in (0.0, 10.0):
         monkeypatch.setattr(multi_colony, "_ROUND_SECONDS", seconds)
-        job = job_of(load("berlin52"), seed=4, ants=4, colonies=3, **PLAIN)
+        job = make_job(load("berlin52"), seed=4, ants=4, colonies=3, **PLAIN)
         together = MultiColony([MaxMinColony(job, 1, k) for k in range(3)])
         found, told, leaders = 0, [], []
         while found < 40:
@@ -331,14 +331,14 @@ def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monke
 
 def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():
     for seconds in (1e-9, 0.15):
-        events = events_within(seconds, uniform(1200, 1), spec_of("max-min-ant-system", colonies=3))
+        events = events_within(seconds, uniform(1200, 1), make_spec("max-min-ant-system", colonies=3))
         assert events[-1].stop_reason == "time"
         check_tour(1200, events[-1].order)
         assert not column(events, Colony, "best")
 
 
 def test_what_is_told_fits_together():
-    events = run_of(load("berlin52"), iterations=70, colonies=2)
+    events = run_solver(load("berlin52"), iterations=70, colonies=2)
     assert column(events, Colony, "iteration") == list(range(1, 71))
     assert column(events, Colony, "best") == column(events, Rows, "length")
     assert column(events, Rows, "evaluations") == [104] * 70
@@ -349,9 +349,9 @@ def test_what_is_told_fits_together():
 
 def test_colonies_must_fit_into_the_memory_together(monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", 2 * (16 * 100**2 + 4 * 100**2))
-    run_of(load("kroA100"), iterations=1, colonies=2)
+    run_solver(load("kroA100"), iterations=1, colonies=2)
     with pytest.raises(InstanceTooLarge, match="300 ants"):
-        run_of(load("kroA100"), iterations=1, colonies=3)
+        run_solver(load("kroA100"), iterations=1, colonies=3)
 
 
 def test_a_worker_can_warm_it_up(monkeypatch, caplog):
@@ -361,8 +361,8 @@ def test_a_worker_can_warm_it_up(monkeypatch, caplog):
 
 
 def test_the_best_tour_alone_can_be_shortened_at_the_end():
-    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search_when="last", variant="cpu")
-    events = list(events_of(load("kroA100"), spec))
+    spec = make_spec("max-min-ant-system", iterations=3, ants=5, local_search_when="last", variant="cpu")
+    events = list(collect_events(load("kroA100"), spec))
     [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
     assert events[-1].length == shortened.after[0] < shortened.before[0]
 

@@ -11,7 +11,7 @@ _SWITCH = 0.0005
 
 
 @contextmanager
-def without(package: str) -> Iterator[None]:
+def hide_package(package: str) -> Iterator[None]:
     """Hide a package from imports in the block, unless it is imported already."""
     if package in sys.modules:
         yield
@@ -23,7 +23,7 @@ def without(package: str) -> Iterator[None]:
         del sys.modules[package]
 
 
-class Beginning:
+class Startup:
     """Builds a server's services in a thread while it answers requests.
 
     Parameters
@@ -45,7 +45,7 @@ class Beginning:
         self._make, self._tell = make, tell
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None
-        self.made: tuple[Any, ...] = ()
+        self.services: tuple[Any, ...] = ()
         self.failed: Callable[[], object] = lambda: None
 
     def now(self) -> None:
@@ -56,7 +56,7 @@ class Beginning:
         BaseException
             Whatever the making raises.
         """
-        self.made = self._make()
+        self.services = self._make()
 
     def start(self) -> None:
         """Make them in another thread."""

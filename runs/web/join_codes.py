@@ -32,7 +32,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 
 @dataclass(frozen=True)
-class Entrance:
+class JoinCodes:
     """The codes of a server, and what it signs cookies with.
 
     Attributes
@@ -114,7 +114,7 @@ def _same(sent: str, own: str) -> bool:
     return hmac.compare_digest(sent.encode(), own.encode())
 
 
-def cookies_of(header: str) -> dict[str, str]:
+def parse_cookies(header: str) -> dict[str, str]:
     """The cookies of a request; of several of a name, the first."""
     found: dict[str, str] = {}
     for part in header.split(";"):
@@ -123,7 +123,7 @@ def cookies_of(header: str) -> dict[str, str]:
     return found
 
 
-def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
+def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
     """Create the join codes of a server; if it is not shared, every visitor is the host.
 
     Parameters
@@ -132,7 +132,7 @@ def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
         The data folder.
     shared : bool
     address : str
-        See `Entrance`.
+        See `JoinCodes`.
 
     Raises
     ------
@@ -141,11 +141,11 @@ def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
     """
     join = secrets.token_urlsafe(JOIN_BYTES)
     if not shared:
-        return Entrance(join)
-    return Entrance(join, secrets.token_urlsafe(JOIN_BYTES), key_of(home), address=address)
+        return JoinCodes(join)
+    return JoinCodes(join, secrets.token_urlsafe(JOIN_BYTES), load_key(home), address=address)
 
 
-def key_of(home: Path) -> bytes:
+def load_key(home: Path) -> bytes:
     """Load the key that signs visitors' cookies; created with the first shared server.
 
     Raises

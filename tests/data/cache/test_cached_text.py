@@ -1,10 +1,10 @@
-"""Texts that are kept until what they are made of changes."""
+"""Cached texts, computed again when their sources change."""
 
 import os
 
 import pytest
 
-from data.cache.made_text import made_text
+from data.cache.cached_text import cached_text
 
 
 @pytest.fixture(autouse=True)
@@ -19,28 +19,28 @@ def must_not_be_made() -> str:
 
 def test_a_text_is_made_once():
     text = "const a = “ä”;\r\n\x00"
-    assert made_text("pages", "state", "a.js", lambda: text) == text
-    assert made_text("pages", "state", "a.js", must_not_be_made) == text
-    assert made_text("pages", "other", "a.js", lambda: "1") == "1"
-    assert made_text("pages", "state", "b.js", lambda: "2") == "2"
+    assert cached_text("pages", "state", "a.js", lambda: text) == text
+    assert cached_text("pages", "state", "a.js", must_not_be_made) == text
+    assert cached_text("pages", "other", "a.js", lambda: "1") == "1"
+    assert cached_text("pages", "state", "b.js", lambda: "2") == "2"
 
 
 def test_a_file_that_cannot_be_read_is_made_anew(cache):
-    made_text("pages", "state", "a.js", lambda: "right")
+    cached_text("pages", "state", "a.js", lambda: "right")
     (cache / "pages" / "state" / "a.js").write_bytes(b"\xff\xfe")
-    assert made_text("pages", "state", "a.js", lambda: "right") == "right"
-    assert made_text("pages", "state", "a.js", must_not_be_made) == "right"
+    assert cached_text("pages", "state", "a.js", lambda: "right") == "right"
+    assert cached_text("pages", "state", "a.js", must_not_be_made) == "right"
 
 
 def test_the_newest_states_stay(cache):
     for k in range(8):
-        made_text("pages", f"state{k}", "a.js", lambda: "")
+        cached_text("pages", f"state{k}", "a.js", lambda: "")
         os.utime(cache / "pages" / f"state{k}", (k, k))
-    made_text("pages", "newest", "a.js", lambda: "")
+    cached_text("pages", "newest", "a.js", lambda: "")
     assert {each.name for each in (cache / "pages").iterdir()} == {"newest", "state7", "state6", "state5", "state4"}
 
 
 def test_where_nothing_can_be_written_it_is_made_each_time(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
-    assert [made_text("pages", "state", "a.js", lambda each=each: each) for each in "ab"] == ["a", "b"]
+    assert [cached_text("pages", "state", "a.js", lambda each=each: each) for each in "ab"] == ["a", "b"]

@@ -1,4 +1,4 @@
-"""What a server makes while it answers already."""
+"""The services are built while the server already answers."""
 
 import subprocess
 import sys
@@ -6,18 +6,18 @@ import threading
 
 import pytest
 
-from runs.web.beginning import Beginning, without
+from runs.web.startup import Startup, hide_package
 
 
 def test_what_is_made_in_a_thread_is_there_after_waiting():
     threads, told = [], []
-    making = Beginning(
-        lambda: threads.append(threading.current_thread()) or ("service",), lambda: told.append(making.made)
+    making = Startup(
+        lambda: threads.append(threading.current_thread()) or ("service",), lambda: told.append(making.services)
     )
     usual = sys.getswitchinterval()
     making.start()
     making.wait()
-    assert making.made == ("service",)
+    assert making.services == ("service",)
     assert told == [("service",)]
     assert threads[0] is not threading.main_thread()
     assert sys.getswitchinterval() == usual
@@ -29,26 +29,26 @@ def test_a_failure_in_the_thread_is_raised_where_the_program_ends():
         sys.exit("The folder cannot be used.")
 
     failed, told = [], []
-    making = Beginning(fail, lambda: told.append(True))
+    making = Startup(fail, lambda: told.append(True))
     making.failed = lambda: failed.append(True)
     making.start()
     making.wait()
-    assert (making.made, failed, told) == ((), [True], [])
+    assert (making.services, failed, told) == ((), [True], [])
     with pytest.raises(SystemExit, match="cannot be used"):
         making.raise_failure()
 
 
 def test_nothing_is_waited_for_that_was_not_begun():
-    making = Beginning(lambda: ("service",), lambda: None)
+    making = Startup(lambda: ("service",), lambda: None)
     making.wait()
     making.now()
-    assert making.made == ("service",)
+    assert making.services == ("service",)
 
 
 def test_a_package_is_not_found_for_a_while():
     program = (
-        "import sys; from runs.web.beginning import without\n"
-        "with without('colorsys'):\n"
+        "import sys; from runs.web.startup import hide_package\n"
+        "with hide_package('colorsys'):\n"
         "    try: import colorsys; print('found')\n"
         "    except ImportError: print('not found')\n"
         "import colorsys; print(colorsys.__name__)"
@@ -58,6 +58,6 @@ def test_a_package_is_not_found_for_a_while():
 
 
 def test_a_package_that_is_there_stays():
-    with without("json"):
+    with hide_package("json"):
         assert sys.modules["json"]
     assert sys.modules["json"]

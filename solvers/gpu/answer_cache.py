@@ -15,13 +15,13 @@ from typing import Any
 from data.cache.place import cache_home
 
 
-def path_of(question: dict[str, Any]) -> Path:
+def cache_path(question: dict[str, Any]) -> Path:
     """Return the file of a question."""
     digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:16]
     return cache_home() / "trials" / f"{digest}.json"
 
 
-def recall(question: dict[str, Any], answers: Collection[int]) -> int | None:
+def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | None:
     """Return what was remembered for a question; None if there is nothing, or nothing that can be right.
 
     Parameters
@@ -32,7 +32,7 @@ def recall(question: dict[str, Any], answers: Collection[int]) -> int | None:
         The answers that are possible.
     """
     try:
-        found = json.loads(path_of(question).read_text(encoding="utf-8"))
+        found = json.loads(cache_path(question).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or found.get("question") != question:
@@ -41,9 +41,9 @@ def recall(question: dict[str, Any], answers: Collection[int]) -> int | None:
     return answer if type(answer) is int and answer in answers else None
 
 
-def remember(question: dict[str, Any], answer: int) -> None:
+def save_answer(question: dict[str, Any], answer: int) -> None:
     """Cache the answer to a question, replacing the whole file; skipped if nothing can be written."""
-    path = path_of(question)
+    path = cache_path(question)
     part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ _MOST = 64 << 20
 _BULK = frozenset({"moves", "edges", "choices", "deposits", "steps", "field", "ants", "tabu", "individuals"})
 
 
-class Kept:
+class FrameLog:
     """The frames of one run, in order."""
 
     def __init__(self) -> None:

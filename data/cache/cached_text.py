@@ -12,7 +12,7 @@ from data.files import write_whole
 _KEPT = 5
 
 
-def made_text(kind: str, state: str, name: str, make: Callable[[], str]) -> str:
+def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> str:
     """A text that was made before, or is made now.
 
     Parameters

@@ -17,7 +17,7 @@ from solvers.errors import DeviceUnavailable
 T = TypeVar("T")
 
 
-class Crowded(DeviceUnavailable):
+class PoolFull(DeviceUnavailable):
     """Too many ask for the same kind of work at once."""
 
     #: Seconds after which it is worth another try.
@@ -27,7 +27,7 @@ class Crowded(DeviceUnavailable):
         super().__init__("Too many ask for this at once; try again in a few seconds.")
 
 
-class Room:
+class BoundedPool:
     """Threads for one kind of work.
 
     Parameters
@@ -54,7 +54,7 @@ class Room:
         """
         with self._lock:
             if self._inside >= self._most:
-                raise Crowded
+                raise PoolFull
             self._inside += 1
         try:
             yield
@@ -84,10 +84,10 @@ class Room:
 
 
 #: Files and pictures that are read, each by a child process with limits of its own.
-IMPORTS = Room("imports", 2, 62)
+IMPORTS = BoundedPool("imports", 2, 62)
 #: Climbs that are computed again; a class asks for the one that its lecturer shows all at once.
-REPLAYS = Room("replays", 2, 254)
+REPLAYS = BoundedPool("replays", 2, 254)
 #: Animated GIFs, which take tens of megabytes each while they are drawn.
-ANIMATIONS = Room("animations", 1, 5)
+ANIMATIONS = BoundedPool("animations", 1, 5)
 #: Instances that are generated.
-GENERATED = Room("generated", 1, 63)
+GENERATED = BoundedPool("generated", 1, 63)

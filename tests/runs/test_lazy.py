@@ -2,7 +2,7 @@
 
 import threading
 
-from runs.late import Late
+from runs.lazy import Lazy
 
 
 class Service:
@@ -21,7 +21,7 @@ def test_it_is_made_once_for_all_threads_that_ask():
         made.append(Service())
         return made[-1]
 
-    late, got = Late(make), []
+    late, got = Lazy(make), []
 
     def ask() -> None:
         all_here.wait()
@@ -40,7 +40,7 @@ def test_it_is_made_once_for_all_threads_that_ask():
 
 def test_one_that_nobody_used_is_not_made_to_be_closed():
     made = []
-    Late(lambda: made.append(Service()) or made[-1]).close()
+    Lazy(lambda: made.append(Service()) or made[-1]).close()
     assert made == []
 
 
@@ -51,7 +51,7 @@ def test_after_its_time_it_is_made_in_any_case():
         there.set()
         return Service()
 
-    late = Late(make, within=0.01)
+    late = Lazy(make, within=0.01)
     assert there.wait(60)
     late.close()
     assert late().closed
@@ -59,7 +59,7 @@ def test_after_its_time_it_is_made_in_any_case():
 
 def test_none_is_made_after_the_end():
     made = []
-    late = Late(lambda: made.append(Service()) or made[-1], within=3600)
+    late = Lazy(lambda: made.append(Service()) or made[-1], within=3600)
     late.close()
-    late._make_in_any_case()
+    late._make_at_deadline()
     assert made == []

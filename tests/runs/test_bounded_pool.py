@@ -1,4 +1,4 @@
-"""What takes long has threads of its own, and who finds them crowded is told when to come again."""
+"""Slow requests have their own threads, and a full pool answers with a time to retry."""
 
 import asyncio
 import json
@@ -11,9 +11,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.rooms import ANIMATIONS, GENERATED, IMPORTS, REPLAYS, Crowded, Room
+from runs.bounded_pool import ANIMATIONS, GENERATED, IMPORTS, REPLAYS, BoundedPool, PoolFull
 from runs.visitors import Visitor, acting_as, visitor
-from runs.web.downloads import animated
+from runs.web.downloads import animation_response
 from runs.web.faults import answer_faults
 from tests.clock import wait_until
 from tests.runs.served import BASE, serving
@@ -41,7 +41,7 @@ def standing(monkeypatch, owner, name):
 
     def wait(*_, **__):
         go.wait()
-        raise Crowded
+        raise PoolFull
 
     monkeypatch.setattr(owner, name, wait)
     try:
@@ -60,7 +60,7 @@ def asked_by_many(client, room, path, count=MANY):
 
 def test_values_come_back_as_the_visitor_who_asks():
     async def asked():
-        room = Room("test", 1, 1)
+        room = BoundedPool("test", 1, 1)
         with acting_as(Visitor("anne")):
             assert [each async for each in room.each(iter([1, None, 2]))] == [1, None, 2]
             return await room.run(lambda more: visitor().id + more, "!")
@@ -69,13 +69,13 @@ def test_values_come_back_as_the_visitor_who_asks():
 
 
 def test_who_finds_no_place_is_refused_and_a_place_is_free_after_a_failure():
-    room = Room("test", 1, 1)
+    room = BoundedPool("test", 1, 1)
 
     async def asked():
         go = threading.Event()
         inside = [asyncio.create_task(room.run(go.wait)) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(Crowded):
+        with pytest.raises(PoolFull):
             await room.run(int)
         go.set()
         await asyncio.gather(*inside)
@@ -115,7 +115,7 @@ def test_an_animation_in_steps_is_whole_and_has_a_place_until_then():
 
     server = FastAPI()
     answer_faults(server)
-    server.get("/steps")(lambda: animated(SimpleNamespace(steps=steps), {}, progress="1"))
+    server.get("/steps")(lambda: animation_response(SimpleNamespace(steps=steps), {}, progress="1"))
     client = TestClient(server)
     assert (client.get("/steps").content, inside) == (b"ab", [1, 1])
     with ExitStack() as others:

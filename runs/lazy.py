@@ -20,18 +20,18 @@ Service = TypeVar("Service", bound=Closeable)
 def once(make: Callable[[], Value]) -> Callable[[], Value]:
     """`make`, which is called at the first call alone, whichever threads call; later calls return what it returned."""
     lock = threading.Lock()
-    made: list[Value] = []
+    value: list[Value] = []
 
     def get() -> Value:
         with lock:
-            if not made:
-                made.append(make())
-            return made[0]
+            if not value:
+                value.append(make())
+            return value[0]
 
     return get
 
 
-class Late(Generic[Service]):
+class Lazy(Generic[Service]):
     """Call it for the service. Any thread may.
 
     Parameters
@@ -49,7 +49,7 @@ class Late(Generic[Service]):
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         if within is not None:
-            self._timer = threading.Timer(within, self._make_in_any_case)
+            self._timer = threading.Timer(within, self._make_at_deadline)
             self._timer.daemon = True
             self._timer.start()
 
@@ -63,7 +63,7 @@ class Late(Generic[Service]):
             self._made = self._make()
         return self._made
 
-    def _make_in_any_case(self) -> None:
+    def _make_at_deadline(self) -> None:
         # under the lock: `close` must not come between the question and the making
         with self._lock:
             if not self._is_closed:

@@ -39,53 +39,53 @@ class _Table(NamedTuple):
     templates: tuple[_Template, ...]
 
 
-def said(sentence: str) -> str:
+def translate(sentence: str) -> str:
     """A sentence of the program in the language of the page; what is not known stays as it is."""
     name = language()
-    return sentence if name == DEFAULT or not sentence else _said(sentence, name)
+    return sentence if name == DEFAULT or not sentence else _translate(sentence, name)
 
 
-def said_part(part: str) -> str:
+def translate_part(part: str) -> str:
     """Translate a part of a sentence, such as a title with some words of the program: 2-opt on berlin52."""
     name = language()
     return part if name == DEFAULT or not part else _value(part, name)
 
 
 @lru_cache(_KEPT)
-def _said(sentence: str, name: str) -> str:
-    return _parted(sentence, name, _BETWEEN)
+def _translate(sentence: str, name: str) -> str:
+    return _translate_parts(sentence, name, _BETWEEN)
 
 
-def _parted(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
+def _translate_parts(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
     """A sentence as a whole, else part by part."""
-    found = _matched(sentence, name, _LEAST)
+    found = _match(sentence, name, _LEAST)
     if found is not None or not between:
         return sentence if found is None else found
     parts = between[0].split(sentence)
-    return "".join(part if at % 2 else _parted(part, name, between[1:]) for at, part in enumerate(parts))
+    return "".join(part if at % 2 else _translate_parts(part, name, between[1:]) for at, part in enumerate(parts))
 
 
-def _matched(sentence: str, name: str, least: int = 0) -> str | None:
+def _match(sentence: str, name: str, least: int = 0) -> str | None:
     """The translation of a whole sentence, by a template of at least `least` characters; None if unknown."""
     table = _table(name)
     if sentence in table.whole:
         return table.whole[sentence]
     for template in table.templates:
         if template.size >= least and template.part in sentence and (found := template.pattern.fullmatch(sentence)):
-            return _filled(template, found.groups(), name)
+            return _fill(template, found.groups(), name)
     return None
 
 
-def _filled(template: _Template, groups: tuple[str, ...], name: str) -> str:
+def _fill(template: _Template, groups: tuple[str, ...], name: str) -> str:
     values = {key: _value(value, name) for key, value in zip(template.names, groups, strict=True)}
     return _VALUE.sub(lambda each: values[each[1]], template.translated)
 
 
 def _value(value: str, name: str) -> str:
     """A value of a sentence: it may be a sentence of its own, and numbers are written as the language does."""
-    known = _matched(value, name) if value else ""
+    known = _match(value, name) if value else ""
     if known is None and _BETWEEN[0].search(value):
-        return _parted(value, name, _BETWEEN)
+        return _translate_parts(value, name, _BETWEEN)
     return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
 
 
@@ -99,10 +99,10 @@ def _number(digits: str) -> str:
 def _table(name: str) -> _Table:
     written: dict[str, str] = country_names(name)
     written |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
-    written |= {said.strip(): translated.strip() for said, translated in written.items()}
-    plain = {said: translated for said, translated in written.items() if not _VALUE.search(said)}
-    others = sorted(written.keys() - plain.keys(), key=lambda said: -len(_VALUE.sub("", said)))
-    return _Table(plain, tuple(_template(said, written[said]) for said in others))
+    written |= {english.strip(): translated.strip() for english, translated in written.items()}
+    plain = {english: translated for english, translated in written.items() if not _VALUE.search(english)}
+    others = sorted(written.keys() - plain.keys(), key=lambda english: -len(_VALUE.sub("", english)))
+    return _Table(plain, tuple(_template(english, written[english]) for english in others))
 
 
 def _template(sentence: str, translated: str) -> _Template:

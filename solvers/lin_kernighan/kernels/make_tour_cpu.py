@@ -8,13 +8,13 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.chain_cpu import first_position, run_kicks
-from solvers.lin_kernighan.kernels.merge_cpu import length_of
+from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.kernels.search_cpu import (
     BEST,
     CLOSING,
+    EVALUATED,
     KICKS,
     LENGTH,
-    LOOKED,
     NO_TARGET,
     QUEUED,
     RECORDED,
@@ -99,7 +99,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
     varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)
-    length = length_of(policy, matrix, points, order)
+    length = measure_tour(policy, matrix, points, order)
     first = first_position(seeds[1], n)
     tour, search, chain = allocate(order, length, breadth, shape, first, temperature > 0, _RECORDED)
     state = chain.state
@@ -115,4 +115,4 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
         run_kicks(cities, tour, search, chain, seeds[1], kicks, steps, heat, np.int64(_NEVER))
     best = state[BEST] < min(before, state[LENGTH])
     order[:] = chain.best if best else tour.order
-    return state[BEST] if best else state[LENGTH], state[LOOKED]
+    return state[BEST] if best else state[LENGTH], state[EVALUATED]

@@ -7,11 +7,11 @@ from solvers.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
 from studies.spec.space import WHERE
-from studies.spec.title import title_of
+from studies.spec.title import study_title
 from studies.tuning.trials import best
 
 
-def preset_of(reader: StudyReader, name: str) -> OwnPreset:
+def best_preset(reader: StudyReader, name: str) -> OwnPreset:
     """The best trial of a tuning so far, as a preset.
 
     Raises
@@ -29,18 +29,18 @@ def preset_of(reader: StudyReader, name: str) -> OwnPreset:
     solver_stage = reader.spec.tried(found.params)[-1]
     names = [[row.name for row in rows] for rows in (reader.instances, reader.training)]
     spec = reader.spec.to_json() | {"title": ""}
-    source = f"{title_of(type(reader.spec).from_json(spec), *names)}, trial {found.number}"
+    source = f"{study_title(type(reader.spec).from_json(spec), *names)}, trial {found.number}"
     return OwnPreset.from_json(
         {
             "preset": name,
             "algorithm": solver_stage.algorithm,
-            "params": _kept(solver_stage.algorithm, solver_stage.params),
+            "params": _preset_fields(solver_stage.algorithm, solver_stage.params),
             "source": source[:300],
         }
     )
 
 
-def _kept(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
+def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
     """The parameters of a preset, without those for the device or the budget."""
     counted = find(algorithm).iterations_param()
     left_out = {*WHERE, *([] if counted is None else [counted.name])}
