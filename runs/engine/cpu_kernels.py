@@ -6,10 +6,13 @@ waits for the other. More would gain little: tabu search alone takes more than a
 """
 
 import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from runs.engine.warmup import kernels, parts
 from solvers.devices import cpu_threads
+from solvers.kernels.cache import sources_hash
 from solvers.memory import available_bytes
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
@@ -19,8 +22,13 @@ from solvers.worker.worker_io import import_numba
 MOST, MEMORY = 2, 3 << 29
 
 
+def marker() -> Path:
+    """The file that says that all are compiled, of these sources by this Numba, which is imported."""
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
+
+
 def compile_all(nicer: int = 0) -> Iterator[None]:
-    """Compile or load every CPU variant, and yield some times a second until that is done.
+    """Compile or load every CPU variant, and yield some times a second until that is done, which `marker` says.
 
     Parameters
     ----------
@@ -28,11 +36,16 @@ def compile_all(nicer: int = 0) -> Iterator[None]:
         How much lower than this process's the priority of those that compile is. There is no such process where the
         system has no forks of this kind: there this one compiles.
     """
-    if not AVAILABLE:
+    import_numba()
+    if AVAILABLE:
+        yield from _by_forks(nicer)
+    else:
         for _ in kernels(stop=lambda: False):
             yield
-        return
-    import_numba()
+    marker().touch()
+
+
+def _by_forks(nicer: int) -> Iterator[None]:
     chosen = parts()
     taken, offered = os.pipe()
     os.write(offered, bytes(range(len(chosen))))

@@ -11,16 +11,14 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
-from runs.engine.cpu_kernels import compile_all
+from runs.engine.cpu_kernels import compile_all, marker
 from runs.engine.memory_bound import bound_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
-from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run
 from solvers.run import replay as compute_again
@@ -173,12 +171,9 @@ def preload() -> Iterator[str]:
 
     yield "Numba"  # a first worker may be forked, which finds the devices
     import_gpu_kernels()
-    folder = Path(os.environ["NUMBA_CACHE_DIR"])
-    compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
-    if not compiled.exists() and shipped.usable() is None:
+    if not marker().exists() and shipped.usable() is None:
         for _ in compile_all(_NICER):
             yield "compiling"
-        compiled.touch()
     yield from kernels(stop=lambda: False)
 
 

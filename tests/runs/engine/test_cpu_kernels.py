@@ -22,7 +22,7 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 
 @pytest.fixture
-def compiled(tmp_path, monkeypatch):
+def compiled(tmp_path, tmp_path_factory, monkeypatch):
     """Which process has compiled each algorithm, and its niceness; the first waits for another process to begin."""
 
     def take(stop, chosen):
@@ -36,6 +36,7 @@ def compiled(tmp_path, monkeypatch):
 
     monkeypatch.setattr(cpu_kernels, "parts", lambda: [(SimpleNamespace(name=name), 16) for name in NAMES])
     monkeypatch.setattr(cpu_kernels, "kernels", take)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
 
     def by_name() -> dict[str, tuple[int, int]]:
         return {path.name: tuple(map(int, path.read_text().split())) for path in tmp_path.iterdir()}
@@ -53,6 +54,7 @@ def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monk
     processes = {pid for pid, _ in compiled().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
+    assert cpu_kernels.marker().exists()
 
 
 @with_forks
