@@ -58,11 +58,11 @@ from runs.imports import sandbox
 from runs.limits import UNLIMITED
 from runs.store.home import Home
 from solvers import devices, memory
-from solvers.worker import fork_server, own_end
+from solvers.worker import fork_server, worker_io
 
 assert not fork_server.AVAILABLE
 sandbox.limit()
-own_end.lower_priority()
+worker_io.lower_priority()
 assert memory.available_bytes() >= 0 and devices.cpu_threads() >= 1
 home = Path(sys.argv[1])
 Home(home).close()

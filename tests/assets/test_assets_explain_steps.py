@@ -87,7 +87,7 @@ def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
     for at, (a, b) in enumerate(steps.changed[2 * 51 + 2 :: 3].tolist()):
         each = told[2 + at]
         saved = matrix[a][hub] + matrix[hub][b] - matrix[a][b]
-        values = [a + 1, b + 1, matrix[a][hub], matrix[hub][b], a + 1, b + 1, matrix[a][b], saved]
+        values = [a + 1, b + 1, a + 1, b + 1, matrix[a][b], matrix[a][hub], matrix[hub][b], saved]
         assert numbers(each["sentence"])[:8] == values
         assert numbers(each["sentence"])[8:] == ([50 - at] if at < 49 else [int(edges.delta.sum())])
         assert (each["line"], set(each["cities"])) == ("join", {a, b, hub})

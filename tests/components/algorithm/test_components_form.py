@@ -84,7 +84,7 @@ def test_hint_is_made_of_the_data(run_service):
 def test_hint_without_a_count_names_the_algorithm(run_service):
     hint = hint_words(run_service, "kroA100", "greedy")
     assert hint["parameter"] is None
-    assert hint["none"].startswith("Press Start to watch Greedy")
+    assert hint["none"].startswith("Press Start: Greedy edges")
     assert "100 cities" in hint["none"]
 
 

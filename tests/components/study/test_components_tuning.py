@@ -106,7 +106,7 @@ def test_the_cost_of_a_tuning_is_of_its_trials_and_its_comparison(studies):
 
 def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
     entries = [
-        {"label": "a", "stages": [{"algorithm": "two-opt", "params": {}}]},
+        {"label": "a", "stages": [{"algorithm": "greedy", "params": {}}]},
         {"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]},
     ]
     view = tune_setup.update("tune", entries, "1", None, [], None)

@@ -108,7 +108,7 @@ def test_a_relaxation_is_as_it_was_after_an_edge_was_tried():
     tried, other = Relaxation(lengths), Relaxation(lengths)
     for each in (tried, other):
         each.add_edges(ends)
-    assert tried.tried(0, most=50) != tried.tried(0, most=1)  # one step of the simplex method is not enough
+    assert tried.try_edge(0, most=50) != tried.try_edge(0, most=1)  # one step of the simplex method is not enough
     assert tried.solve().value == pytest.approx(other.solve().value)
 
 

@@ -406,13 +406,13 @@ def test_a_terminal_gets_a_bar(capsys, monkeypatch):
 
 
 def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
-    def compile_two(prepared, *rest, **options):
+    def compile_two(plan, *rest, **options):
         progress.begin()
         progress.begin()
-        yield from run(prepared, *rest, **options)
+        yield from execute(plan, *rest, **options)
 
-    run = cli_main.run
-    monkeypatch.setattr(cli_main, "run", compile_two)
+    execute = cli_main.execute
+    monkeypatch.setattr(cli_main, "execute", compile_two)
     assert main(["run", "berlin52", "nearest-neighbour"]) == 0
     assert capsys.readouterr().err.count("compiled, once on this machine") == 1
     assert progress.listener is None

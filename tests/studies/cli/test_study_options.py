@@ -217,10 +217,10 @@ def ctrl_c(*_, **__):
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "text_of"])
+@pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "report_text"])
 def test_ctrl_c_is_no_fault_wherever_it_comes(capsys, begun, monkeypatch, where):
     monkeypatch.setattr(cli_main, where, ctrl_c)
-    monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "text_of")
+    monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "report_text")
     assert main(("study", str(begun))) == 130
     assert "Traceback" not in capsys.readouterr().err
     StudyLock(begun).close()
