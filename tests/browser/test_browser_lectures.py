@@ -37,7 +37,7 @@ def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(
         assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
     host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
     host.clock.run_for(6000)
-    wait_for_text(host, "outdated", "started anew")
+    wait_for_text(host, "outdated", "was restarted")
     assert host.is_visible("#outdated")
 
 

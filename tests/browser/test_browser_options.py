@@ -62,7 +62,7 @@ def together(chromium, server):
     anne = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
     anne.wait_for_selector("header nav")
     assert not anne.locator("header a[href$='/class/']").count()
-    wait_for_text(host, "joined", "1 visitor has come in")
+    wait_for_text(host, "joined", "1 visitor has joined")
     yield host, anne, lambda address: visitor(chromium, server, server.join, address)
     for context in chromium.contexts:
         context.close()
@@ -91,7 +91,7 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     open_address(bert, link(server, "burma14", climbers=20))
     bert.click("#start")
     wait_state(bert, "queued")  # the run that is paused keeps its place
-    wait_for_text(bert, "run-state", "the next to start")
+    wait_for_text(bert, "run-state", "it is next and will start")
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
