@@ -49,7 +49,7 @@ def places_below(page, width, steps):
     for move in range(1, steps + 1):
         page.keyboard.press("ArrowRight")
         at(page, 0, move)
-        sentences.append(wait_for_text(page, "explain", "Out"))
+        sentences.append(wait_for_text(page, "explain", "Removes"))
         places.append(page.evaluate(BELOW))
     page.keyboard.press("End")
     sentences.append(wait_for_text(page, "explain", "optimum"))
@@ -68,7 +68,7 @@ def test_each_step_has_a_sentence_whose_cities_are_named_on_the_map(climb):
     for move in (1, 2, 3):
         climb.keyboard.press("ArrowRight")
         at(climb, 0, move)
-        sentences.append(wait_for_text(climb, "explain", "Out"))
+        sentences.append(wait_for_text(climb, "explain", "Removes"))
         assert len(read_cities(sentences[-1])) == 4
         assert set(climb.evaluate(NAMED)) == read_cities(sentences[-1])
     climb.keyboard.press("End")
