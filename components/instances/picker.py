@@ -94,7 +94,7 @@ def _path_choice() -> html.Details:
     take = html.Button(
         text("picker.path.take"), id=ids.PATH_TAKE, type="button", className="button", title=text("picker.path.title")
     )
-    return html.Details([html.Summary(text("picker.path")), *ends, take], className="picture-menu path-choice")
+    return html.Details([html.Summary(text("picker.path")), *ends, take], className="path-choice")
 
 
 def instance_options() -> list[dict[str, Any]]:
