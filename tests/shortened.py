@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 
+def marked(values: Iterable[Any], mark: pytest.MarkDecorator, is_marked: Callable[[Any], bool]) -> list[Any]:
+    """Values to parametrize a test by, some of them marked; a tuple is several."""
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=[mark] * is_marked(value))
+        for value in values
+    ]
+
+
 def shortened(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, of which those that `is_short` refuses are `long`; a tuple is several."""
-    cases = [(value if isinstance(value, tuple) else (value,), is_short(value)) for value in values]
-    return [pytest.param(*case, marks=[pytest.mark.long] * (not short)) for case, short in cases]
+    """Values to parametrize a test by, of which those that `is_short` refuses are `long`."""
+    return marked(values, pytest.mark.long, lambda value: not is_short(value))

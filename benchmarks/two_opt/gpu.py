@@ -57,7 +57,7 @@ class Way:
     exact: bool = False
 
 
-def way_of(name: str) -> Way:
+def parse_way(name: str) -> Way:
     """A way by its name, those as published as well: ``calculated, program``, ``tuned, rule``."""
     variant, _, form = name.partition(", ")
     row = next(row for row in CUDA_VARIANTS if row.name == variant)

@@ -84,7 +84,7 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 def form_style(status: dict[str, Any] | None) -> str:
     """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
-    return "form" if variants.machine_of(status).gpus else "form no-gpu"
+    return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
 def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:

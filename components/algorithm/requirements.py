@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices
 from components.algorithm.spec import build_spec
-from components.algorithm.variants import AUTO, machine_of
+from components.algorithm.variants import AUTO, reported_machine
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.facts import cities, localise, unit
@@ -74,7 +74,7 @@ def note(
         solver, loaded = find(algorithm), run_service.instance(parse_reference(instance))
         params = _params(solver, {**(values if isinstance(values, dict) else {}), "variant": variant})
         place = device if device in DEVICES else AUTO
-        stage = plan_stage(solver, params, place, loaded, machine_of(status))
+        stage = plan_stage(solver, params, place, loaded, reported_machine(status))
     except (InvalidParams, InvalidInstance, DeviceUnavailable):
         return Note()
     if stage.refusal:

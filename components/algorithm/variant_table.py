@@ -10,7 +10,7 @@ import dash
 from dash import Input, Output, State, dcc, html
 
 from components.algorithm.devices import known_devices
-from components.algorithm.variants import cite_source, has_table, machine_of
+from components.algorithm.variants import cite_source, has_table, reported_machine
 from components.shell import ids
 from components.shell.controls import attributes, button
 from components.shell.facts import capital, localise
@@ -88,14 +88,14 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
     """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured, machine_of(status).limits),
+        _table(solver, measured, reported_machine(status).limits),
         className="variants-table",
         tabIndex=0,
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
     says = [localise(solver.comparison)]
-    if _is_limited(solver, machine_of(status).limits):
+    if _is_limited(solver, reported_machine(status).limits):
         says.append(_whose_limits(status))
     if measured:
         says.append(text("variants.measured"))
@@ -103,8 +103,8 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
 
 
 def _whose_limits(status: dict[str, Any] | None) -> str:
-    shared = machine_of(status).limits.shared_kib
-    if not machine_of(status).gpus:
+    shared = reported_machine(status).limits.shared_kib
+    if not reported_machine(status).gpus:
         return text("variants.limits.any", shared=shared)
     return text("variants.limits.gpu", gpu=(known_devices(status) or {})["cuda"]["name"], shared=shared)
 

@@ -45,7 +45,7 @@ def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
     return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
 
 
-def machine_of(status: dict[str, Any] | None) -> Machine:
+def reported_machine(status: dict[str, Any] | None) -> Machine:
     """The machine that a status tells of."""
     return Machine.reported(all_devices(status) or ())
 
@@ -56,7 +56,7 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return reason
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
-    why = unavailable(solver, variant, place.kind, place.n, place.directed, machine_of(place.status))
+    why = unavailable(solver, variant, place.kind, place.n, place.directed, reported_machine(place.status))
     return localise(str(why)) if why else ""
 
 
@@ -123,7 +123,9 @@ def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not machine_of(place.status).gpus and {each.device for each in reasons} == {"cuda"}:  # the device field says why
+    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {
+        "cuda"
+    }:  # the device field says why
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not reasoned:
         return text("variant.none-can-run", every=every)

@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from components.algorithm import requirements
-from components.algorithm.variants import machine_of
+from components.algorithm.variants import reported_machine
 from components.instances.references import menu_value
 from components.shell.json_answer import json_answer
 from components.shell.texts import watch as text
@@ -91,7 +91,7 @@ class Prover:
         """The memory and the time that it takes; of GPUs nobody knows the time."""
         plan = plan_for(nonnegative_distances(instance))
         memory = size_in_words(plan.most_bytes)
-        if machine_of(self._run_service.status()).gpus:
+        if reported_machine(self._run_service.status()).gpus:
             return text("prove.needs.gpu", memory=memory)
         seconds = plan.seconds(cpu_threads())
         if seconds < 1:

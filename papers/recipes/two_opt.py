@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, count_moves, finish, part, way_of
+from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_way, part
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -78,7 +78,7 @@ def times(plan: Plan, instance: str) -> Measured:
     for row, name in TIMED_WAYS.items():
         cells = []
         for count in counts:
-            found = finish(way_of(name), load(instance), count, plan.repeats)
+            found = finish(parse_way(name), load(instance), count, plan.repeats)
             if "refused" in found:
                 refused[f"{row}, {count:,}"] = found["refused"]
             cells.append([1e3 * each for each in found.get("seconds", ())])
@@ -108,7 +108,7 @@ def scans(plan: Plan, instances: Sequence[str]) -> Measured:
 
 def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Mean scans of a climb, gigabytes that the authors' program reads a second, and why there are none."""
-    instance, way = load(name), way_of("calculated, program")
+    instance, way = load(name), parse_way("calculated, program")
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
         return [], [], found["refused"]
@@ -138,14 +138,14 @@ def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]
     """Milliseconds until a single climb has ended."""
     rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
-        found = {name: finish(way_of(name), load(instance), 1, plan.repeats) for name in variants}
+        found = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in found.values())
         refused |= {f"{instance}, {name}": entry["refused"] for name, entry in found.items() if "refused" in entry}
     return Measured("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
 
 
 def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    found = filled(way_of(name), part(n), plan.repeats)
+    found = filled(parse_way(name), part(n), plan.repeats)
     return [each / 1e9 for each in found.get("moves_per_second", ())], found.get("refused", "")
 
 

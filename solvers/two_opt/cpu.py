@@ -142,7 +142,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
     """
     measure = build_measure(job.instance)
     n = job.instance.n
-    workers = [ClimbWorker(measure, n, job.seed, job.start, _advance_of(job)) for _ in range(threads)]
+    workers = [ClimbWorker(measure, n, job.seed, job.start, _choose_advance(job)) for _ in range(threads)]
     workers[0].advance()
     order, nothing = np.zeros((1, n), np.int32), np.empty(0, np.int32)
     random_tours(np.uint64(job.seed), 0, order)
@@ -151,7 +151,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
     return workers
 
 
-def _advance_of(job: Job) -> Callable[..., int]:
+def _choose_advance(job: Job) -> Callable[..., int]:
     """The kernel that climbs, with what a worker of its own needs for it."""
     if not follows_program(job):
         return kernel.advance

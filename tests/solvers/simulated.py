@@ -13,13 +13,12 @@ from typing import Any
 
 import pytest
 
+from tests.shortened import marked
+
 
 def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, those that `is_short` chooses for the short part too; a tuple is several."""
-    return [
-        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=[pytest.mark.smoke] * is_short(value))
-        for value in values
-    ]
+    """Values to parametrize a test by, those that `is_short` chooses for the short part too."""
+    return marked(values, pytest.mark.smoke, is_short)
 
 
 def run_cases(*paths: Path, simulated: bool, marked: str = "") -> str:

@@ -13,8 +13,8 @@ from components.algorithm.variants import (
     cite_source,
     field_update,
     find_place,
-    machine_of,
     options,
+    reported_machine,
     sentences,
 )
 from solvers import find
@@ -77,9 +77,9 @@ def test_a_smaller_gpu_holds_smaller_matrices():
 @pytest.mark.parametrize("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
 def test_a_gpu_that_does_not_say_its_sizes_has_those_of_every_gpu(limits):
     unsaid = {"devices": [CPU, GPU | {"limits": limits}]}
-    assert machine_of(unsaid).limits.shared_per_block == 48 << 10
-    assert machine_of(WITH).limits == H200
-    assert machine_of(None).limits == machine_of(WITHOUT).limits
+    assert reported_machine(unsaid).limits.shared_per_block == 48 << 10
+    assert reported_machine(WITH).limits == H200
+    assert reported_machine(None).limits == reported_machine(WITHOUT).limits
 
 
 def test_place_is_what_the_form_says(run_service):
@@ -96,7 +96,7 @@ def test_only_algorithms_with_variants_have_the_field():
 def test_what_needs_a_gpu_is_marked_for_the_style_sheet():
     marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "gpu-only"]
     assert len(marked) == 2  # and a fold of one that is advanced
-    assert [(bool(machine_of(each).gpus), form_style(each)) for each in (WITH, WITHOUT, None)] == [
+    assert [(bool(reported_machine(each).gpus), form_style(each)) for each in (WITH, WITHOUT, None)] == [
         (True, "form"), (False, "form no-gpu"), (False, "form no-gpu"),
     ]  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_the_table_tells_the_limits_of_this_gpu_and_why():
     ):
         note, _ = variant_table.sheet(TWO_OPT, status)
         assert said in note.children
-        cell, shared = cities_at_most(status)["matr_s"], machine_of(status).limits.shared_kib
+        cell, shared = cities_at_most(status)["matr_s"], reported_machine(status).limits.shared_kib
         assert most in cell
         assert f"Its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory." in cell
     assert cities_at_most(WITH)["cpu"] == ["[]"]

@@ -54,7 +54,7 @@ def test_more_moves_leave_shorter_tours_and_threads_change_nothing(algorithm):
     assert means["3-opt"] < means["2-opt+or-opt"] < means["2-opt"]
 
 
-def stage_of(algorithm, device, instance=None, **params):
+def planned_stage(algorithm, device, instance=None, **params):
     solver = find(algorithm)
     return plan_stage(solver, solver.params(**params), device, instance or load("gr17"), GPU)
 
@@ -69,9 +69,9 @@ def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algo
     assert solver.refusal(instance, params, "cpu") == ""
     assert solver.refusal(instance, solver.params(local_search="3-opt", local_search_when="last"), "cuda") == ""
     assert solver.refusal(instance, solver.params(local_search="2-opt"), "cuda") == ""
-    assert stage_of(algorithm, "auto", local_search="3-opt").variant.name == "cpu"
-    assert stage_of(algorithm, "auto", local_search="2-opt").variant.name == "warp"
-    assert "runs on a CPU alone" in str(stage_of(algorithm, "cuda", local_search="3-opt").refusal)
+    assert planned_stage(algorithm, "auto", local_search="3-opt").variant.name == "cpu"
+    assert planned_stage(algorithm, "auto", local_search="2-opt").variant.name == "warp"
+    assert "runs on a CPU alone" in str(planned_stage(algorithm, "cuda", local_search="3-opt").refusal)
 
 
 @ALGORITHMS
@@ -85,7 +85,7 @@ def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algori
     assert solver.refusal(large, two, "cuda") == ""
     assert solver.refusal(large, both, "cpu") == ""
     assert "at most 1,000 cities" in solver.refusal(large, both, "cuda")
-    refused = stage_of(algorithm, "cpu", uniform(2392, 1), local_search="3-opt", local_search_neighbours=0).refusal
+    refused = planned_stage(algorithm, "cpu", uniform(2392, 1), local_search="3-opt", local_search_neighbours=0).refusal
     assert "at most 1,000 cities" in str(refused)
 
 

@@ -369,15 +369,15 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [schedule_of(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, PAIRS, PAIRS, ALONE]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
-    assert [schedule_of(n).tabled for n in (8000, 8001)] == [True, False]
+    assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
     assert Schedule.of(LinKernighanParams(tours=0), 1000).way == ALONE
 
 
-def schedule_of(n, gpu=False):
+def make_schedule(n, gpu=False):
     return Schedule.of(LinKernighanParams(), n, gpu)
 
 
@@ -397,19 +397,19 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
 
 
 def test_populations_grow_and_stay_bounded():
-    sizes = [schedule_of(1000).population(number).size for number in range(1, 20)]
+    sizes = [make_schedule(1000).population(number).size for number in range(1, 20)]
     assert sizes[:7] == [24, 24, 48, 48, 96, 96, 192]
     assert max(sizes) == 24 * 32
-    assert [schedule_of(8000).population(number) for number in (2, 3)] == [(24, 0.05, False), (48, 0.05, False)]
-    assert [schedule_of(18_512).population(number) for number in (1, 9)] == 2 * [(16, 0.2, False)]
-    assert [schedule_of(n).groups for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
-    assert [schedule_of(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
+    assert [make_schedule(8000).population(number) for number in (2, 3)] == [(24, 0.05, False), (48, 0.05, False)]
+    assert [make_schedule(18_512).population(number) for number in (1, 9)] == 2 * [(16, 0.2, False)]
+    assert [make_schedule(n).groups for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
+    assert [make_schedule(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
-    assert [schedule_of(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
-    populations = [schedule_of(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
+    assert [make_schedule(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
+    populations = [make_schedule(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
     assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
-    assert [schedule_of(3000, gpu=True).population(number).size for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
-    assert schedule_of(18_512, gpu=True).population(4) == (10, 25.0, True)
-    assert [schedule_of(n, gpu=True).groups for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]
+    assert [make_schedule(3000, gpu=True).population(number).size for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
+    assert make_schedule(18_512, gpu=True).population(4) == (10, 25.0, True)
+    assert [make_schedule(n, gpu=True).groups for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]
