@@ -11,6 +11,7 @@ import numpy as np
 from solvers.lin_kernighan.kernels import make_tour_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
 from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
+from solvers.lin_kernighan.kernels.merge_cpu import reversals_to
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.lin_kernighan.params import LinKernighanParams
@@ -23,6 +24,8 @@ _RECORDED = 8192
 _BREADTH = (3, 2, 1, 1)
 #: Exchanges looked at in a round of the descent, for each city and at least.
 _DESCENT, _LEAST_DESCENT = 40, 100_000
+#: Where kicks may begin: in all cities.
+EVERYWHERE = np.empty(0, np.int32)
 
 
 @cache
@@ -50,16 +53,26 @@ class RoundResult:
     length : int
     order : ndarray, shape (n,), int32
         As kernels number the cities.
-    record : ndarray, shape (m, ROW), int32
-        All exchanges of the round, as rows of a log.
+    record : ndarray, shape (m, ROW), int32, or None
+        All exchanges of the round, as rows of a log; None if they are not known: see `lead_to`.
     kept : int
         How many of them lead to the tour.
     """
 
     length: int
     order: np.ndarray
-    record: np.ndarray
+    record: np.ndarray | None
     kept: int
+
+
+def lead_to(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return a tour, turned so that it begins as another, and the reversals that lead to it, as rows of a log."""
+    n, order = order.size, order.copy()
+    place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
+    place[order] = np.arange(n, dtype=np.int32)
+    target = np.roll(target, -int(np.flatnonzero(target == order[0])[0]))
+    rows = reversals_to(order, place, target, record)
+    return order, record[:rows].copy()
 
 
 class LocalSearch:
@@ -179,7 +192,7 @@ class LocalSearch:
         """Kick for one slice."""
         search = self.cities, self._tour, self._search, self._chain
         with self._slice_size(limit) as work:
-            run_kicks(*search, self._seed, self._until, self._steps, self._heat, work)
+            run_kicks(*search, EVERYWHERE, self._seed, self._until, self._steps, self._heat, work)
 
     def close(self) -> None:
         """Free what it holds besides memory of the CPU: nothing."""

@@ -13,14 +13,15 @@ from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.lin_kernighan.kernels.merge_cpu import merge
-from solvers.lin_kernighan.merged_cpu import MERGING, cpu_search
+from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.lin_kernighan.recorder import InsertionRecorder
 from solvers.lin_kernighan.recorder import load as load_moves
+from solvers.lin_kernighan.regions_cpu import RegionSearch
 from solvers.lin_kernighan.run import SearchKind
-from solvers.lin_kernighan.schedule import ALONE, Schedule
+from solvers.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
@@ -52,10 +53,16 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    if schedule.way != ALONE:
+    if schedule.way == REGIONS:
+        regions = RegionSearch(cities, order, 1 << 28, 1, replace(params, kicks=1), None, team)
+        for _ in range(_ROUNDS):
+            while not regions.round_over:
+                regions.advance(1 << 30)
+            regions.start_round()
+    if schedule.way == POPULATIONS:
         few = replace(params, tours=4)
         alike = replace(Schedule.of(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
-        merged = MERGING[schedule.way](cities, order, 1 << 28, 1, few, None, team, alike)
+        merged = MergedSearch(cities, order, 1 << 28, 1, few, None, team, alike)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
@@ -85,7 +92,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
         while not search.round_over:
             search.advance(1 << 30)
         result = search.end_round()
-        for _ in recorder.round(number, result.record, result.kept):
+        for _ in recorder.round(number, *recorder.rows(result)):
             pass
         search.start_round()
     search.close()

@@ -19,15 +19,16 @@ from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate
 from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, search_breadths, shapes
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, lead_to, search_breadths, shapes
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.make_tour_cpu import make_tour
-from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge, reversals_to
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
 from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
-from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
+from solvers.lin_kernighan.regions_cpu import RegionSearch
+from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
@@ -37,8 +38,6 @@ _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
 #: Tours that are kicked side by side before the first population.
 _CHAINS = 2
-#: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
-_ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
 #: Generations without a shorter tour after which a population is over.
 _STILL = 2
 #: Most generations of a round, and cities of all tours of those: else reporting would take as long as crossing.
@@ -155,11 +154,6 @@ def _reuse(maker: Maker) -> Maker:
     return maker
 
 
-def _make_and_store(make: Callable[[], Maker], kept: list[Maker | None], at: int) -> Maker:
-    kept[at] = maker = make()
-    return maker
-
-
 class MergedSearch:
     """A local optimum, and then populations of tours that are crossed; in slices, as `LocalSearch`.
 
@@ -247,13 +241,8 @@ class MergedSearch:
             return result
         if not self._over:
             self._merge_unfinished()
-        n, target = self._order.size, np.roll(self._order, -int(np.flatnonzero(self._order == self._shown[0])[0]))
-        place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
-        order = self._shown.copy()
-        place[order] = np.arange(n, dtype=np.int32)
-        rows = reversals_to(order, place, target, record)
-        self._shown = order
-        return RoundResult(self._length, order, record[:rows].copy(), rows)
+        self._shown, record = lead_to(self._shown, self._order)
+        return RoundResult(self._length, self._shown, record, len(record))
 
     def advance(self, limit: int) -> None:
         """Work for one slice, of at most `limit` exchanges before the first population."""
@@ -457,39 +446,6 @@ class MergedSearch:
         )  # fmt: skip
 
 
-class PairedSearch(MergedSearch):
-    """A local optimum, and then pairs of tours that are kicked side by side and merged into the best one.
-
-    No table of all distances is written, which would take too much memory.
-
-    Parameters
-    ----------
-    cities, order, length, seed, params, target, team, schedule
-        See `MergedSearch`.
-    """
-
-    def _populations(self) -> Generator[bool, None, None]:
-        """Kick two tours side by side, and merge them into the best one each round; then two others, and so on.
-
-        The first of all is the one that there is already.
-        """
-        yield from self._begin()
-        n = self._order.size
-        tour_params, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
-        for number in count(1):
-            chains: list[Maker | None] = [None] * _CHAINS
-            makers: list[Callable[[], Maker]] = []
-            for at in range(_CHAINS):
-                make = self._maker(tour_params, number, at, start if (number, at) == (1, 0) else None)
-                makers.append(partial(_make_and_store, make, chains, at))
-            for _ in range(max(1, round(_PAIR_KICKS * n / tour_params.kicks))):
-                yield from self._make(makers, _CHAINS)
-                kicked = [chain for chain in chains if chain is not None]
-                for chain in kicked:
-                    chain.search.start_round()
-                makers = [partial(_reuse, chain) for chain in kicked]
-
-
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
     """Return how many threads cross m pairs of tours of n cities, and how many of these each takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
@@ -509,16 +465,13 @@ def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tup
     return cities, None
 
 
-#: What makes several tours, by what the schedule says.
-MERGING: dict[str, type[MergedSearch]] = {POPULATIONS: MergedSearch, PAIRS: PairedSearch}
-
-
 def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search for so many cities on cores, among `few_candidates`."""
     schedule = Schedule.of(params, order.size)
-    if schedule.way == ALONE:
-        return LocalSearch(few_candidates(cities, order, schedule)[0], order, length, seed, params, target)
-    return MERGING[schedule.way](cities, order, length, seed, params, target, team, schedule)
+    if schedule.way not in (ALONE, REGIONS):
+        return MergedSearch(cities, order, length, seed, params, target, team, schedule)
+    given = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
+    return LocalSearch(*given) if schedule.way == ALONE else RegionSearch(*given, team)

@@ -6,6 +6,7 @@ import numpy as np
 
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
+from solvers.lin_kernighan.cpu import RoundResult, lead_to
 from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
@@ -45,6 +46,13 @@ class RoundRecorder:
             self._length += int(columns[2].sum())
         yield from builder.events()
 
+    def rows(self, result: RoundResult) -> tuple[np.ndarray, int]:
+        """Return the exchanges of a round, and how many lead to its tour: reversals if they are not known."""
+        if result.record is not None:
+            return result.record, result.kept
+        _, record = lead_to(self._order, result.order)
+        return record, len(record)
+
     @staticmethod
     def count(record: np.ndarray) -> int:
         """Return how many 2-opt moves the exchanges of a record are."""
@@ -83,6 +91,12 @@ class InsertionRecorder:
         self._length = recorder.length
         if fits:
             yield from builder.events()
+
+    @staticmethod
+    def rows(result: RoundResult) -> tuple[np.ndarray, int]:
+        """See `RoundRecorder`; they are always known."""
+        assert result.record is not None
+        return result.record, result.kept
 
     @staticmethod
     def count(record: np.ndarray) -> int:

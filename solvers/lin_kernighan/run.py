@@ -54,7 +54,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
             run.forget(at)
         yield from run.work()
         result = run.search.end_round()
-        yield from run.recorder.round(number, result.record, result.kept)
+        yield from run.recorder.round(number, *run.recorder.rows(result))
 
 
 class _Run:
@@ -146,7 +146,7 @@ class _Run:
     def forget(self, number: int) -> None:
         """Follow the current round without reporting it, then start the next."""
         result = self.search.end_round()
-        for _ in self.recorder.round(number, result.record, result.kept):
+        for _ in self.recorder.round(number, *self.recorder.rows(result)):
             pass
         self._finished += 1
         self._evaluated = self.search.evaluated
@@ -155,7 +155,8 @@ class _Run:
         """Report the round that has ended."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
-        moves = np.array([self.recorder.count(result.record[: result.kept])])
+        known = result.record is not None
+        moves = np.array([self.recorder.count(result.record[: result.kept]) if result.record is not None else 0])
         batch = FinishedClimbs(
             length=np.array([result.length]),
             moves=moves,
@@ -166,9 +167,9 @@ class _Run:
         counted = statistics.count(batch)
         size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size
-        if self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
+        if known and self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
             self._bytes += size
-            yield from self.recorder.round(statistics.finished, result.record, result.kept)
+            yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))
         else:
             self._bytes = RECORD_BYTES
         yield from statistics.events(batch, counted)

@@ -5,11 +5,11 @@ from typing import NamedTuple, Self
 
 from solvers.lin_kernighan.params import LinKernighanParams
 
-#: What a search does: kick one tour alone; kick pairs of tours, and merge them; make populations of tours, and cross
+#: What a search does: kick one tour alone; kick it in many regions side by side; make populations of tours, and cross
 #: them.
-ALONE, PAIRS, POPULATIONS = "alone", "pairs", "populations"
-#: Fewest cities of several tours; most of tours that are crossed, on cores and beside a GPU; most that cores merge.
-_FEWEST, _CROSSED, _CROSSED_BY_GPU, _MERGED = 150, 20_000, 50_000, 50_000
+ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
+#: Fewest cities of several tours; most of crossed ones, on cores and beside a GPU; most with candidates by alpha.
+_FEWEST, _CROSSED, _CROSSED_BY_GPU, _BY_ALPHA = 150, 20_000, 50_000, 200_000
 #: Kicks of a tour for each city: where a child takes the best AB-cycle of each few, and where it takes that of many.
 _KICKS = (0.05, 0.2)
 #: Most cities whose distances are written into a table where tours are crossed.
@@ -50,7 +50,7 @@ class Schedule:
     gpu : bool
         Whether a GPU kicks.
     way : str
-        `ALONE`, `PAIRS` or `POPULATIONS`.
+        `ALONE`, `REGIONS` or `POPULATIONS`.
     candidates : int
         Candidates of each city that cores keep, those nearest by alpha; 0 keeps all.
     first_kicks : int
@@ -98,8 +98,8 @@ class Schedule:
             n=n,
             tours=params.tours,
             gpu=gpu,
-            way=POPULATIONS if crossed else PAIRS if several and n <= _MERGED and not gpu else ALONE,
-            candidates=params.alpha if n <= _MERGED else 0,
+            way=POPULATIONS if crossed else REGIONS if several and not gpu else ALONE,
+            candidates=params.alpha if n <= _BY_ALPHA else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
             chained_batches=_CHAINED_BATCHES if large and gpu else 0,

@@ -81,7 +81,7 @@ def forget(chain):
 
 
 @njit(cache=True, nogil=True)
-def walk_to_edges(cities, tour, plan, bits, city, steps):
+def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
     """Choose four edges of the tour: each is behind a city to which a random walk leads from the one before.
 
     Parameters
@@ -104,7 +104,7 @@ def walk_to_edges(cities, tour, plan, bits, city, steps):
     while found < _BRIDGE:
         p = np.int64(place[city])
         away = abs(p - first)
-        fresh = min(away, n - away) <= REACH or tries > TRIES
+        fresh = (min(away, n - away) <= REACH or tries > TRIES) and not queued[city]
         for j in range(found):
             fresh &= plan[CUT, j] != p
         if cities.policy == MATRIX:
@@ -141,7 +141,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
     """
     order, plan = tour.order, search.plan
     n, change = order.size, np.int64(0)
-    walk_to_edges(cities, tour, plan, bits, city, steps)
+    walk_to_edges(cities, tour, plan, chain.queued, bits, city, steps)
     for i in range(_BRIDGE):
         cut, end = plan[CUT, i], plan[CUT, (i + 2) % _BRIDGE]
         a, b = order[cut], order[cut + 1 if cut + 1 < n else 0]
@@ -184,7 +184,7 @@ def keep(tour, chain):
 
 
 @njit(cache=True, nogil=True)
-def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
+def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, work):
     """Kick until there were `until` kicks, `work` exchanges were looked at, the record is full or the target reached.
 
     Parameters
@@ -208,7 +208,8 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
             return
         bits = _random_bits(seed, np.uint64(0), np.uint64(state[KICKS]))
         state[KICKS] += 1
-        city = np.int64(_random_below(bits, np.uint64(tour.order.size)))
+        city = np.int64(_random_below(bits, np.uint64(starts.size if starts.size else tour.order.size)))
+        city = np.int64(starts[city]) if starts.size else city
         change = kick(cities, tour, search, chain, bits, city, steps)
         # Not literals, of which each has a compilation of its own, and that takes ten seconds.
         change += descend(cities, tour, search, chain, bool(1), np.int64(_NEVER))

@@ -109,10 +109,10 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
         # Not literals, of which each has a compilation of its own, and that takes ten seconds.
         state[LENGTH] += descend(cities, tour, search, chain, bool(0), np.int64(_NEVER))
     state[BEST] = before = state[LENGTH]
-    heat = temperature * state[LENGTH] / n
+    heat, everywhere = temperature * state[LENGTH] / n, np.empty(0, np.int32)
     while state[KICKS] < kicks:
         state[RECORDED] = 0
-        run_kicks(cities, tour, search, chain, seeds[1], kicks, steps, heat, np.int64(_NEVER))
+        run_kicks(cities, tour, search, chain, everywhere, seeds[1], kicks, steps, heat, np.int64(_NEVER))
     best = state[BEST] < min(before, state[LENGTH])
     order[:] = chain.best if best else tour.order
     return state[BEST] if best else state[LENGTH], state[EVALUATED]

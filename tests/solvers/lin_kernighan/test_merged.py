@@ -21,9 +21,9 @@ from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch, divide_pairs
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, divide_pairs
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
+from solvers.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
@@ -179,15 +179,6 @@ def test_threads_change_no_round(make):
     assert one == three
     assert len({length for length, *_ in one}) > 1
     assert run_rounds(*make_search(instance, 1, seed=2, tours=20), instance, 12) != one
-
-
-def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
-    instance = uniform(180, 4)
-    one, three = (run_rounds(*make_search(instance, threads, kind=PairedSearch), instance, 9) for threads in (1, 3))
-    assert one == three
-    lengths = [length for length, *_ in one]
-    assert lengths == sorted(lengths, reverse=True)
-    assert lengths[-1] < lengths[1]
 
 
 def test_the_first_tour_is_handed_on_at_its_best():
@@ -371,7 +362,7 @@ def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
         [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
-    assert on_cores == [ALONE, POPULATIONS, POPULATIONS, PAIRS, PAIRS, ALONE]
+    assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
     assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
     assert Schedule.of(LinKernighanParams(tours=0), 1000).way == ALONE

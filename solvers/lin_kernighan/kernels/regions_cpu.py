@@ -1,0 +1,216 @@
+"""Regions of the plane, whose parts of a tour are improved as tours of their own, and how they become one again."""
+
+import numpy as np
+
+from solvers.kernels.compiler import njit
+from solvers.kernels.device_cuda import INT32_MAX
+from solvers.lin_kernighan.kernels.tour_cpu import distance
+
+#: Fewest cities of a path that a region takes.
+_LEAST = 3
+#: What a region's city is on its path: neither end, the first, or the last.
+INNER, FIRST, LAST = range(3)
+#: Most cities of a cycle from which others are looked for.
+_LOOKED = 1000
+
+
+@njit(cache=True, nogil=True)
+def cut_out(cities, order, positions, mine, region, local, waits, names, ends, points, near, near_distance, queue):
+    """Make a tour of the paths that a region has of a tour: each is joined to the next, by an edge that must stay.
+
+    Parameters
+    ----------
+    cities : Cities
+    order : ndarray, shape (n,), int32
+    positions : ndarray, shape (m,), int32
+        Of the region's cities, ascending.
+    mine : int
+        Its number.
+    region, local : ndarray, shape (n,), int32
+        The region of each city; written for the region's cities: their number in it, -1 if their path is too short.
+    waits : ndarray, shape (n,), bool
+        Which cities wait; written for the region's cities: whether a candidate is missing.
+    names, ends : ndarray, shape (m,), int32 and int8
+        Written: the cities along the tour; whether they are ends.
+    points, near, near_distance : ndarray
+        Written: those of each city, as `Cities` has them; candidates are no ends, and behind the last the distance is
+        greater than all others.
+    queue : ndarray, shape (m,), int32
+        Written: those that wait and are no ends.
+
+    Returns
+    -------
+    size, waiting : int
+        Number of cities, and of those that wait.
+    """
+    width, size, at = near.shape[1], 0, 0
+    while at < positions.size:
+        end = at + 1
+        while end < positions.size and positions[end] == positions[end - 1] + 1:
+            end += 1
+        for p in range(at, end):
+            city = order[positions[p]]
+            local[city] = -1
+            if end - at >= _LEAST:
+                names[size], local[city] = city, size
+                ends[size] = FIRST if p == at else (LAST if p == end - 1 else INNER)
+                size += 1
+            else:
+                waits[city] = True
+        at = end
+    waiting = 0
+    for here in range(size):
+        city, filled = names[here], 0
+        points[here, 0], points[here, 1] = cities.points[city, 0], cities.points[city, 1]
+        for c in range(width):
+            a = cities.near[city, c]
+            if region[a] == mine and local[a] >= 0 and ends[local[a]] == INNER:
+                near[here, filled], near_distance[here, filled] = local[a], cities.near_distance[city, c]
+                filled += 1
+        if waits[city] and ends[here] == INNER:
+            queue[waiting] = here
+            waiting += 1
+        waits[city] = filled < width or ends[here] != INNER
+        for c in range(filled, width):
+            near[here, c], near_distance[here, c] = here, INT32_MAX
+    return size, waiting
+
+
+@njit(cache=True, nogil=True)
+def put_back(inside, names, ends, order, place, links):
+    """Write the neighbours of a region's cities, as its own tour has them; beyond an end, as the whole tour has them.
+
+    Parameters
+    ----------
+    inside : ndarray, shape (m,), int32
+        The region's own tour.
+    names, ends
+        See `cut_out`.
+    order, place : ndarray, shape (n,), int32
+        The tour that the region was cut out of.
+    links : ndarray, shape (n, 2), int32
+    """
+    m, n = inside.size, order.size
+    for p in range(m):
+        here = inside[p]
+        for side in range(2):
+            there = inside[p - 1 if p > 0 else m - 1] if side == 0 else inside[p + 1 if p + 1 < m else 0]
+            city, at = names[there], place[names[here]]
+            if ends[here] == FIRST and there == (here - 1 if here > 0 else m - 1):
+                city = order[at - 1 if at > 0 else n - 1]
+            elif ends[here] == LAST and there == (here + 1 if here + 1 < m else 0):
+                city = order[at + 1 if at + 1 < n else 0]
+            links[names[here], side] = city
+
+
+@njit(inline="always")
+def _on(links, city, before):
+    return links[city, 0] if links[city, 0] != before else links[city, 1]
+
+
+@njit(cache=True, nogil=True)
+def _exchange(links, city, old, new):
+    links[city, 0 if links[city, 0] == old else 1] = new
+
+
+@njit(cache=True, nogil=True)
+def join_cycles(cities, links, cycle, waits):
+    """Join cycles to one tour, each by the exchange of two edges that lengthens it least, the shorter ones first.
+
+    Parameters
+    ----------
+    cities : Cities
+    links : ndarray, shape (n, 2), int32
+        The two neighbours of each city; changed in place.
+    cycle : ndarray, shape (n,), int32
+        Scratch.
+    waits : ndarray, shape (n,), bool
+        True is written for cities whose neighbours are changed.
+
+    Returns
+    -------
+    change, count : int
+        The change of length, and how many cycles there were.
+    """
+    policy, matrix, points, near = cities.policy, cities.matrix, cities.points, cities.near
+    n, count, total = links.shape[0], 0, np.int64(0)
+    starts, sizes = [np.int64(0)], [np.int64(0)]
+    cycle[:] = -1
+    for first in range(n):
+        if cycle[first] >= 0:
+            continue
+        if count > 0:
+            starts.append(np.int64(first))
+            sizes.append(np.int64(0))
+        here, before, size = np.int64(first), np.int64(links[first, 1]), 0
+        while cycle[here] < 0:
+            cycle[here] = count
+            size += 1
+            here, before = np.int64(_on(links, here, before)), here
+        sizes[count] = size
+        count += 1
+    for each in np.argsort(np.array(sizes))[: count - 1]:
+        # The cities of one cycle: of a long one, some.
+        start = starts[each]
+        mine, here, before = cycle[start], start, np.int64(links[start, 1])
+        best, a, b, c, d = np.int64(1 << 62), start, start, start, start
+        looked = 0
+        while True:
+            for side in range(2):
+                there = np.int64(links[here, side])
+                gone = distance(policy, matrix, points, here, there)
+                for k in range(near.shape[1]):
+                    other = np.int64(near[here, k])
+                    if cycle[other] == mine:
+                        continue
+                    added = distance(policy, matrix, points, here, other) - gone
+                    for turn in range(2):
+                        beyond = np.int64(links[other, turn])
+                        change = added + distance(policy, matrix, points, there, beyond)
+                        change -= distance(policy, matrix, points, other, beyond)
+                        if change < best:
+                            best, a, b, c, d = change, here, there, other, beyond
+            here, before = np.int64(_on(links, here, before)), here
+            looked += 1
+            if here == start or (looked > _LOOKED and best < 1 << 62):
+                break
+        if best == 1 << 62:
+            # No candidate leads out: any city of another cycle.
+            b = np.int64(links[a, 0])
+            c = np.int64(0)
+            while cycle[c] == mine:
+                c += 1
+            d = np.int64(links[c, 0])
+            best = distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
+            best -= distance(policy, matrix, points, a, b) + distance(policy, matrix, points, c, d)
+        other = cycle[c]
+        here, before = start, np.int64(links[start, 1])
+        while cycle[here] != other:
+            cycle[here] = other
+            here, before = np.int64(_on(links, here, before)), here
+        _exchange(links, a, b, c)
+        _exchange(links, b, a, d)
+        _exchange(links, c, d, a)
+        _exchange(links, d, c, b)
+        waits[a] = waits[b] = waits[c] = waits[d] = True
+        total += best
+    return total, count
+
+
+@njit(cache=True, nogil=True)
+def list_far(cities, order, times, far):
+    """List the ends of edges of a tour that are more than `times` as long as the farthest candidates of both ends.
+
+    Returns
+    -------
+    int
+        How many were written into `far`, (2 n,) int32.
+    """
+    size, before, width = 0, order[order.size - 1], cities.near.shape[1]
+    for city in order:
+        reach = max(cities.near_distance[city, width - 1], cities.near_distance[before, width - 1])
+        if distance(cities.policy, cities.matrix, cities.points, before, city) > times * reach:
+            far[size], far[size + 1] = before, city
+            size += 2
+        before = city
+    return size

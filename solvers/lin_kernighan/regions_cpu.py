@@ -1,0 +1,229 @@
+"""One tour of many cities, kicked in many regions side by side. Imports Numba: for use inside `solve()`.
+
+A region's part of the tour is some paths, which are joined to a tour of its own. The edges that join them stay, since
+the ends of paths never wait and are no candidates. Each region is improved as if the others stayed as they are; where
+together they leave cycles instead of a tour, these are joined. How many threads there are changes nothing.
+"""
+
+from collections.abc import Generator
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from solvers.genetic.kernels.draws_cpu import stream_key
+from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
+from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, run_kicks
+from solvers.lin_kernighan.kernels.regions_cpu import cut_out, join_cycles, list_far, put_back
+from solvers.lin_kernighan.kernels.search_cpu import (
+    BEST,
+    EVALUATED,
+    HEAD,
+    KICKS,
+    LENGTH,
+    NO_TARGET,
+    QUEUED,
+    RECORDED,
+    TARGET,
+    descend,
+)
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import tour_neighbours
+
+#: Target seconds of a slice, and exchanges that a thread looks at until it looks at the clock: some milliseconds.
+_SLICE_SECONDS, _WORK = 0.08, 100_000
+#: Cities of a region, roughly; and the least share of its cities that a cut of it leaves on one side.
+_REGION, _SHARE = 5000, 0.42
+#: In how many rounds there are as many kicks as cities.
+_ROUNDS = 3
+#: Times a round kicks at far edges; how many times as long as candidates these are; steps to a kick's edges.
+_MENDS, _FAR, _NEAR_STEPS = 20, 2, 10
+
+
+def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Divide points into so many regions, a power of two, by lines across and along a random direction."""
+    angle = rng.uniform(0.0, 2.0 * np.pi)
+    turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    parts, axis = [np.arange(len(points), dtype=np.int32)], 0
+    while len(parts) < regions:
+        halves = []
+        for part in parts:
+            at = int(part.size * rng.uniform(_SHARE, 1.0 - _SHARE))
+            split = part[np.argpartition(turned[part, axis], at)]
+            halves += [split[:at], split[at:]]
+        parts, axis = halves, 1 - axis
+    return parts
+
+
+class Region:
+    """A region's part of a tour, and the search in it.
+
+    Parameters
+    ----------
+    cities : Cities
+    order, place : ndarray, shape (n,), int32
+        The tour that it is cut out of.
+    members : ndarray, shape (m,), int32
+        Its cities.
+    mine : int
+        Its number.
+    region, local, waits
+        See `solvers.lin_kernighan.kernels.regions_cpu.cut_out`.
+    params : LinKernighanParams
+    kicks : float
+        For each city.
+    key : uint64
+        From which they are drawn.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, mine: int, region: np.ndarray,
+        local: np.ndarray, waits: np.ndarray, params: LinKernighanParams, kicks: float, key: np.uint64,
+    ) -> None:  # fmt: skip
+        m, width = members.size, cities.near.shape[1]
+        names, ends, points, queue = (
+            np.empty(m, np.int32),
+            np.empty(m, np.int8),
+            np.empty((m, 2)),
+            np.empty(m, np.int32),
+        )
+        near, far = np.empty((2, m, width), np.int32)
+        positions = np.sort(place[members])
+        size, waiting = cut_out(
+            cities, order, positions, mine, region, local, waits, names, ends, points, near, far, queue
+        )
+        self._names, self._ends = names[:size], ends[:size]
+        self._cities = Cities(cities.policy, cities.matrix, points[:size], near[:size], far[:size])
+        self._tour, self._search, self._chain = allocate(np.arange(size, dtype=np.int32), 0, params.depth, 0, False)
+        self._chain.queue[:waiting] = queue[:waiting]
+        self._chain.queued[:] = self._ends != 0  # which never wait
+        self._chain.queued[queue[:waiting]] = True
+        self.state = self._chain.state
+        self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
+        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * FEWEST else 0
+        self._seed, self._steps = key, params.walk
+
+    def step(self) -> bool:
+        """Work for some milliseconds; returns whether nothing is left to do."""
+        state, search = self.state, (self._cities, self._tour, self._search, self._chain)
+        state[RECORDED] = 0
+        if state[QUEUED]:
+            state[LENGTH] += descend(*search, False, _WORK)
+        else:
+            run_kicks(*search, EVERYWHERE, self._seed, self._kicks, self._steps, 0.0, _WORK)
+        return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
+
+    def put_back(self, order: np.ndarray, place: np.ndarray, links: np.ndarray) -> None:
+        """Write the neighbours of its cities."""
+        put_back(self._tour.order, self._names, self._ends, order, place, links)
+
+
+class RegionSearch(LocalSearch):
+    """An iterated local search that kicks in many regions side by side, in slices.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target
+        See `solvers.lin_kernighan.cpu.LocalSearch`.
+    team : ThreadTeam
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam,
+    ) -> None:  # fmt: skip
+        params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
+        super().__init__(cities, order, length, seed, params, target)
+        self._team, self._work = team, None
+        n = order.size
+        self._region, self._local = np.empty((2, n), np.int32)
+        self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
+        self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
+
+    def _mend(self) -> Generator[None, None, None]:
+        """Kick at the ends of edges that are far longer than candidates, which hardly fit a region; yields after each.
+
+        A greedy tour has some as long as all cities are wide, since the last ends of its paths are far apart.
+        """
+        state, search = self._state, (self.cities, self._tour, self._search, self._chain)
+        ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
+        for _ in range(_MENDS):
+            starts = ends[: list_far(self.cities, self.order, _FAR, ends)].copy()
+            if not starts.size:
+                return
+            until = int(state[KICKS]) + starts.size
+            while state[KICKS] < until:
+                state[RECORDED] = 0
+                run_kicks(*search, starts, key, until, _NEAR_STEPS, 0.0, _WORK)
+                yield
+
+    def _begin(self) -> Generator[None, None, None]:
+        """Divide the cities into regions, and improve and kick each; yields at a slice's end."""
+        first = int(self._state[KICKS])
+        yield from self._mend()
+        self._state[KICKS] = first
+        cities, (order, place), n = self.cities, self._tour[:2], self.order.size
+        rng = np.random.default_rng((int(self._seed), first))
+        parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
+        kicks = (self._until - first) / n
+        for number, part in enumerate(parts):
+            self._region[part] = number
+        self._links = tour_neighbours(order[None])[0]
+        self._begun = [None] * len(parts)
+        states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+        self._found = np.zeros((len(parts), 2), np.int64)
+
+        def work(worker: int) -> None:
+            at = int(states[worker][0])
+            region = self._begun[at]
+            if region is None:
+                key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + at)))
+                self._begun[at] = Region(
+                    cities, order, place, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
+                    key,
+                )  # fmt: skip
+            elif region.step():
+                self._put_back(at)
+                states[worker][0] += 1
+
+        yield from self._team.hand_out(work, len(parts), 1, states)
+
+    def _put_back(self, at: int) -> None:
+        region, self._begun[at] = self._begun[at], None
+        region.put_back(*self._tour[:2], self._links)
+        self._found[at] = region.state[LENGTH], region.state[EVALUATED]
+
+    def _join(self) -> None:
+        """Make one tour of what regions have become."""
+        if not self._begun:
+            self._work = None
+            return
+        for at, region in enumerate(self._begun):
+            if region is not None:
+                self._put_back(at)
+        change, evaluated = self._found.sum(axis=0)
+        joined, self.cycles = join_cycles(self.cities, self._links, self._local, self._waits)
+        walk(self._links, *self._tour[:2])
+        self._state[LENGTH] += change + joined
+        self._state[BEST] = self._state[LENGTH]
+        self._state[EVALUATED] += evaluated
+        self._state[KICKS], self._work, self._begun = self._until, None, []
+        self.joined = joined
+
+    def _kick(self, limit: int) -> None:
+        """Kick for one slice."""
+        self._work = self._work or self._begin()
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        if next(self._work, self) is self:
+            self._join()
+
+    def end_round(self) -> RoundResult:
+        """See `LocalSearch`; how a round that kicked changed the tour is not known."""
+        if self._work:
+            self._join()
+        if self.in_descent:
+            return super().end_round()
+        return RoundResult(self.length, self.order.copy(), None, 0)

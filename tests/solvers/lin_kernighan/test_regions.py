@@ -1,0 +1,56 @@
+"""One tour that is kicked in many regions side by side."""
+
+import numpy as np
+import pytest
+
+from data.generators import clustered, uniform
+from solvers.lin_kernighan import regions_cpu
+from solvers.lin_kernighan.kernels.regions_cpu import join_cycles
+from solvers.lin_kernighan.regions_cpu import RegionSearch, divide
+from tests.solvers.lin_kernighan.test_merged import make_search, run_rounds
+
+
+def make_regions(cities, order, length, seed, params, target, team, schedule):
+    return RegionSearch(cities, order, length, seed, params, target, team)
+
+
+@pytest.mark.parametrize("make", [uniform, clustered])
+def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch):
+    monkeypatch.setattr(regions_cpu, "_REGION", 60)
+    instance = make(500, 3)
+    one, *others = (
+        run_rounds(*make_search(instance, threads, kind=make_regions), instance, 8) for threads in (1, 2, 3)
+    )
+    assert others == [one, one]
+    lengths = [length for length, *_ in one]
+    assert lengths[-1] < lengths[0]
+    assert run_rounds(*make_search(instance, 1, seed=2, kind=make_regions), instance, 8) != one
+
+
+def test_regions_cover_all_points_once():
+    parts = divide(np.random.default_rng(1).random((1000, 2)), 8, np.random.default_rng(2))
+    assert sorted(np.concatenate(parts)) == list(range(1000))
+    assert min(part.size for part in parts) > 50
+
+
+def test_cycles_are_joined_and_the_change_is_that_of_the_length():
+    instance = uniform(60, 4)
+    search, _ = make_search(instance, 1, kind=make_regions)
+    cities, links = search.cities, np.empty((60, 2), np.int32)
+    for first in range(0, 60, 12):
+        cycle = np.arange(first, first + 12)
+        links[cycle] = np.stack([np.roll(cycle, 1), np.roll(cycle, -1)], axis=1)
+    before = measure(cities, links)
+    change, count = join_cycles(cities, links, np.empty(60, np.int32), np.zeros(60, np.bool_))
+    assert count == 5
+    assert measure(cities, links) - before == change
+    seen, here, last = [0], links[0, 0], 0
+    while here != 0:
+        seen.append(here)
+        here, last = links[here, 0] if links[here, 0] != last else links[here, 1], here
+    assert sorted(seen) == list(range(60))
+
+
+def measure(cities, links):
+    away = np.hypot(*(cities.points[links] - cities.points[:, None]).transpose(2, 0, 1))
+    return int(np.rint(away).sum()) // 2
