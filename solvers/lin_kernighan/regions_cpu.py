@@ -36,11 +36,11 @@ from solvers.reporting.populations import tour_neighbours
 #: Target seconds of a slice, and exchanges that a thread looks at until it looks at the clock: some milliseconds.
 _SLICE_SECONDS, _WORK = 0.08, 100_000
 #: Cities of a region, roughly; and the least share of its cities that a cut of it leaves on one side.
-_REGION, _SHARE = 5000, 0.42
+_REGION, _SHARE = 8000, 0.42
 #: In how many rounds there are as many kicks as cities.
 _ROUNDS = 3
 #: Times a round kicks at far edges; how many times as long as candidates these are; steps to a kick's edges.
-_MENDS, _FAR, _NEAR_STEPS = 20, 2, 10
+_MENDS, _FAR, _NEAR_STEPS = 100, 2, 30
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:

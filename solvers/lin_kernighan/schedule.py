@@ -9,7 +9,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 #: them.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
 #: Fewest cities of several tours; most of crossed ones, on cores and beside a GPU; most with candidates by alpha.
-_FEWEST, _CROSSED, _CROSSED_BY_GPU, _BY_ALPHA = 150, 20_000, 50_000, 200_000
+_FEWEST, _CROSSED, _CROSSED_BY_GPU, _BY_ALPHA = 150, 20_000, 50_000, 50_000
 #: Kicks of a tour for each city: where a child takes the best AB-cycle of each few, and where it takes that of many.
 _KICKS = (0.05, 0.2)
 #: Most cities whose distances are written into a table where tours are crossed.
