@@ -137,7 +137,8 @@ class RegionSearch(LocalSearch):
     ) -> None:  # fmt: skip
         params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
         super().__init__(cities, order, length, seed, params, target)
-        self._team, self._work = team, None
+        self._team = team
+        self._work: Generator[None, None, None] | None = None
         n = order.size
         self._region, self._local = np.empty((2, n), np.int32)
         self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
@@ -193,6 +194,7 @@ class RegionSearch(LocalSearch):
 
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None
+        assert region is not None
         region.put_back(*self._tour[:2], self._links)
         self._found[at] = region.state[LENGTH], region.state[EVALUATED]
 
@@ -205,13 +207,12 @@ class RegionSearch(LocalSearch):
             if region is not None:
                 self._put_back(at)
         change, evaluated = self._found.sum(axis=0)
-        joined, self.cycles = join_cycles(self.cities, self._links, self._local, self._waits)
+        joined, _ = join_cycles(self.cities, self._links, self._local, self._waits)
         walk(self._links, *self._tour[:2])
         self._state[LENGTH] += change + joined
         self._state[BEST] = self._state[LENGTH]
         self._state[EVALUATED] += evaluated
         self._state[KICKS], self._work, self._begun = self._until, None, []
-        self.joined = joined
 
     def _kick(self, limit: int) -> None:
         """Kick for one slice."""

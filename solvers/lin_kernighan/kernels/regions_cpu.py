@@ -142,12 +142,12 @@ def join_cycles(cities, links, cycle, waits):
         if count > 0:
             starts.append(np.int64(first))
             sizes.append(np.int64(0))
-        here, before, size = np.int64(first), np.int64(links[first, 1]), 0
+        here, before, size = np.int64(first), np.int64(links[first, 1]), np.int64(0)
         while cycle[here] < 0:
             cycle[here] = count
             size += 1
             here, before = np.int64(_on(links, here, before)), here
-        sizes[count] = size
+        sizes[count] = np.int64(size)
         count += 1
     for each in np.argsort(np.array(sizes))[: count - 1]:
         # The cities of one cycle: of a long one, some.
