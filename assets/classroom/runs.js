@@ -17,7 +17,7 @@ let rows = [];
  * @param {ResultRow} row
  * @param {number} place
  */
-function rowOf({ run, href, who, own, instance, algorithm, length, gap, time, state }, place) {
+function makeRow({ run, href, who, own, instance, algorithm, length, gap, time, state }, place) {
   const link = href ? element("a", { href, "data-run": run }, algorithm) : algorithm;
   const after = state ? element("small", {}, ` ${state}`) : null;
   return element(
@@ -38,7 +38,7 @@ function draw() {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.run : undefined;
   const shown = rows.filter(({ instance }) => !chosen || instance === chosen);
   const body = byId("class-rows");
-  body.replaceChildren(...shown.map((row, k) => rowOf(row, k + 1)));
+  body.replaceChildren(...shown.map((row, k) => makeRow(row, k + 1)));
   byId("class-none").hidden = shown.length > 0;
   if (focused) body.querySelector(`[data-run="${focused}"]`)?.focus();
 }

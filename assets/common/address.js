@@ -1,13 +1,13 @@
 /* The page's address: what the server is asked of it, and the last one of each page in this tab, to which links go back. */
 import { register, unchanged } from "./callbacks.js";
 
-const keyOf = (/** @type {string} */ path) => `last-address:${path}`;
+const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
 /** Keep the query of the page that is left, and the place in a lesson. */
 function keep() {
   const { pathname, search, hash } = window.location;
   try {
-    window.sessionStorage.setItem(keyOf(pathname), search + hash);
+    window.sessionStorage.setItem(storageKey(pathname), search + hash);
   } catch {
     // storage is denied or full: the link will open the page as a first visitor sees it
   }
@@ -20,7 +20,7 @@ function keep() {
 function kept(path) {
   if (path === window.location.pathname) return "";
   try {
-    return window.sessionStorage.getItem(keyOf(path)) || "";
+    return window.sessionStorage.getItem(storageKey(path)) || "";
   } catch {
     return "";
   }

@@ -26,16 +26,16 @@ const closest = ({ target }, selector) => (target instanceof Element ? target.cl
  * @param {Element | null} element
  * @param {string} text
  */
-function setTextOf(element, text) {
+function replaceText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
 /**
- * As `setTextOf`, of the element with that id.
+ * As `replaceText`, of the element with that id.
  * @param {string} id
  * @param {string} text
  */
-const setText = (id, text) => setTextOf(byId(id), text);
+const setText = (id, text) => replaceText(byId(id), text);
 
 /**
  * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
@@ -173,10 +173,10 @@ let unitsRead = { json: "", all: {} };
  * @param {string} algorithm
  * @returns {Units}
  */
-function unitsOf(algorithm) {
+function findUnits(algorithm) {
   const json = byId("page")?.dataset.units || "{}"; // asked for at each picture, and read once
   if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, themed, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, coloursIn, inTheme, setText, replaceText, themed, throttle, findUnits, when };

@@ -36,7 +36,7 @@ close.addEventListener("click", hide);
  * @param {Response} answer
  * @returns {Promise<string>}
  */
-async function sentenceOf(answer) {
+async function readSentence(answer) {
   const whole = answer.clone().text();
   answer.text = () => whole; // Dash reads that of a 400 twice, which the browser takes for an error
   try {
@@ -52,7 +52,7 @@ async function sentenceOf(answer) {
  * The name of the callback that a body is posted to; it stands first in it.
  * @param {RequestInit} [options]
  */
-function nameOf(options) {
+function callbackName(options) {
   const found = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
   return found ? found[1] : "?";
 }
@@ -65,7 +65,7 @@ function nameOf(options) {
 async function note(answer, name) {
   if (answer.ok && name === failed) hide();
   if (answer.ok) return;
-  const sentence = await sentenceOf(answer);
+  const sentence = await readSentence(answer);
   failed = name;
   show(sentence);
 }
@@ -73,8 +73,8 @@ async function note(answer, name) {
 window.fetch = async (resource, options) => {
   const answer = await fetching(resource, options);
   if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname))
-    note(answer, nameOf(options));
+    note(answer, callbackName(options));
   return answer;
 };
 
-export { note, sentenceOf, show };
+export { note, readSentence, show };

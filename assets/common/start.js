@@ -11,7 +11,7 @@ import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
 import "./ways.js";
-import { propOf, setProps } from "./callbacks.js";
+import { readProp, setProps } from "./callbacks.js";
 import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
@@ -24,7 +24,7 @@ const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive
  * @param {PageEvents["status"]} data
  */
 function tell(data) {
-  const known = propOf("status", "data");
+  const known = readProp("status", "data");
   if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 

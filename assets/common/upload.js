@@ -2,7 +2,7 @@
  * Files that a person brings. A run file goes to its own route, its bytes as they are; any other file becomes the
  * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
  */
-import { jsonOf } from "./answer.js";
+import { readJson } from "./answer.js";
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";
@@ -14,13 +14,13 @@ const IMAGES = ["image/png", "image/jpeg"]; // which become cities in a dialog o
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
 /** @param {HTMLElement} area */
-const frameOf = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
+const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
 
 /**
  * @param {HTMLElement} area
  * @param {string} children
  */
-const say = (area, children) => setProps(frameOf(area).dataset.note || "", { children });
+const say = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
  * A sender of files as they are, to a route that answers with an id. It tells whether the server took the file.
@@ -30,7 +30,7 @@ const say = (area, children) => setProps(frameOf(area).dataset.note || "", { chi
  */
 const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
-  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
+  const told = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
   if (told.id) {
     say(area, "");
     taken(told.id);
@@ -94,7 +94,7 @@ async function take(area, file) {
     emit("image", file);
     return;
   }
-  const limit = Number(frameOf(area).dataset.maxBytes);
+  const limit = Number(findFrame(area).dataset.maxBytes);
   if (file.size > limit) {
     say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
     return false;

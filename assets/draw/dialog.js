@@ -1,10 +1,10 @@
 /* Draw your own: a dialog in which cities are added, moved and taken away, and become the page's instance. */
-import { byId, setTextOf } from "../common/dom.js";
+import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
-import { citiesNear, reachOf } from "../common/map/picking.js";
-import { unitOf } from "../common/map/units.js";
+import { citiesNear, pointerReach } from "../common/map/picking.js";
+import { lengthUnit } from "../common/map/units.js";
 import { makeBoard } from "./board.js";
 import { encode, MOST } from "./codec.js";
 import { choose, current, solve } from "./page.js";
@@ -74,7 +74,7 @@ let { order, edges, length } = tour.repaired(sketch.drawing());
 
 /** @param {number} count */
 function summary(count) {
-  const unit = unitOf({ edge_weight_type: sketch.drawing().kind });
+  const unit = lengthUnit({ edge_weight_type: sketch.drawing().kind });
   const asked = hovered < 0 ? chosen : hovered;
   const at = order.findIndex((city) => sketch.drawing().cities[city].id === asked);
   const all = { count, length: format.integer(length) };
@@ -88,7 +88,7 @@ function neighbours(at) {
   const city = order[at];
   const name = cities[city].name || text("city.number", { city: city + 1 });
   const far = { name, before: edges[(at || order.length) - 1], after: edges[at] };
-  const unit = unitOf({ edge_weight_type: kind });
+  const unit = lengthUnit({ edge_weight_type: kind });
   return unit ? text("city.globe", { ...far, unit }) : text("city", far);
 }
 
@@ -100,7 +100,7 @@ function paint() {
   const lines = snapped(drawing) ? GRID : 0;
   board.paint(drawing, order, { chosen, cursor: document.activeElement === canvas ? cursor : null, grid: lines });
   const count = drawing.cities.length;
-  if (dragged < 0) setTextOf(told, count ? summary(count) : text("empty"));
+  if (dragged < 0) replaceText(told, count ? summary(count) : text("empty"));
   commands.undo.disabled = !sketch.canUndo();
   commands.redo.disabled = !sketch.canRedo();
   commands.remove.disabled = !sketch.find(chosen);
@@ -117,7 +117,7 @@ function show() {
 function say(sentence = "", wrong = false) {
   paste.asPlane.hidden = true;
   says.classList.toggle("refusal", wrong);
-  setTextOf(says, sentence);
+  replaceText(says, sentence);
   show();
 }
 
@@ -127,7 +127,7 @@ function say(sentence = "", wrong = false) {
  * @param {string} pointer
  */
 function cityAt(point, pointer) {
-  const [near] = nearest(point, reachOf(pointer));
+  const [near] = nearest(point, pointerReach(pointer));
   return near ? sketch.drawing().cities[near.at].id : -1;
 }
 

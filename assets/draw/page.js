@@ -1,9 +1,9 @@
 /* The effects of a drawing on its page: it becomes the chosen instance, and can be run. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { decode } from "./codec.js";
 
-const value = () => propOf("instance", "value");
+const value = () => readProp("instance", "value");
 
 /** The drawing that is the page's instance, null if that is another one. */
 function current() {

@@ -1,5 +1,5 @@
 /* Cities from a table that is pasted, into its field or anywhere else in the dialog. */
-import { setTextOf } from "../common/dom.js";
+import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { MOST } from "./codec.js";
 import { read, Unreadable } from "./table.js";
@@ -32,7 +32,7 @@ function makePaste(take, say) {
 
   /** What is wrong with the field's table, beside its button. @param {string} sentence */
   function blame(sentence) {
-    setTextOf(wrong, sentence);
+    replaceText(wrong, sentence);
     field.setAttribute("aria-invalid", String(Boolean(sentence)));
   }
 

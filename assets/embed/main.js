@@ -54,7 +54,7 @@ async function open({ run: told, units, parts }, bytes, alone) {
   followTheme();
   listen(alone);
   for (const each of [run, climbs, fields]) each.reset(id);
-  const head = await store.framesOf("head");
+  const head = await store.loadFrames("head");
   if (!head) return;
   const [instance, ...log] = frames.split(head);
   /** @type {Message<any>} */

@@ -56,9 +56,9 @@ function layout() {
  * @param {EmbeddedRace} told
  * @param {number} number
  */
-async function laneOf({ lanes, views }, number) {
+async function loadLane({ lanes, views }, number) {
   const lane = new Lane(`lane-${number}`, views[number], number);
-  const part = await store.framesOf(`lanes/${number}`);
+  const part = await store.loadFrames(`lanes/${number}`);
   const all = part ? frames.split(part) : [];
   lane.take(lanes[number], /** @type {AnyFrame[]} */ (all));
   for (const frame of all) if (frame.kind === "film") lane.film.recorded(frame);
@@ -83,11 +83,11 @@ async function open(told, bytes) {
   room().append(layout());
   store.provide(told.parts, bytes);
   followTheme();
-  const head = await store.framesOf("head");
+  const head = await store.loadFrames("head");
   if (!head) return;
   const [instance] = frames.split(head);
   const { optimum, proven, name } = instance.values;
-  const lanes = await Promise.all(told.lanes.map((_, number) => laneOf(told, number)));
+  const lanes = await Promise.all(told.lanes.map((_, number) => loadLane(told, number)));
   Object.assign(race, { id: "race", views: told.views, lanes, optimum, proven, instance, state: "over" });
   racePanels.prepare(told.views, instance);
   setText("race-seed", text("race.seed", { instance: name, seed: String(told.lanes[0].seed) }));

@@ -90,7 +90,7 @@ function shared(steps, below = () => []) {
  * A move of the circle as that of the positions from 0 to N - 1.
  * @param {Look} look
  */
-const edgesOf = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
+const wrapMove = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
 
 /** A climber per thread: a board for each. */
 function perThread() {
@@ -151,7 +151,7 @@ function strips(many) {
   const looks = steps.map((step) => step.looks);
   /** @type {Look[]} */
   const made = [];
-  for (const each of BEST) if (made.every((other) => moves.apart(edgesOf(each), edgesOf(other)))) made.push(each);
+  for (const each of BEST) if (made.every((other) => moves.apart(wrapMove(each), wrapMove(other)))) made.push(each);
   const { x, y, cell } = where;
   /** @param {number} frame */
   const rings = (frame) =>

@@ -10,7 +10,7 @@ const [PER_ROW, CELL] = [16, 26];
 const ACCEPTED = [5, 9, 22, 24, 37];
 
 /** @param {number} k */
-const placeOf = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / PER_ROW) * 62 });
+const drawPlace = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / PER_ROW) * 62 });
 
 /**
  * The windows of draws that a warp evaluates: each begins behind the first accepted draw of the one before.
@@ -40,7 +40,7 @@ function warp() {
       const { first, made } = all[Math.floor(frame / 2)];
       const judged = frame % 2;
       return Array.from({ length: DRAWS }, (_, k) => {
-        const { x, y } = placeOf(k);
+        const { x, y } = drawPlace(k);
         const inside = k >= first && k < first + LANES;
         const counts = made === null || k <= made;
         const before = k < first && ACCEPTED.includes(k);

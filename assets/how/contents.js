@@ -26,7 +26,7 @@ const toDocuments = (base) =>
  * @param {string} base
  * @returns {Contents}
  */
-function listOf(algorithms, base) {
+function makeList(algorithms, base) {
   const entries = algorithms.map(({ name, title, summary }) =>
     element("li", {}, element("a", { href: "#", "data-algorithm": name }, title), element("p", {}, summary)),
   );
@@ -40,7 +40,7 @@ function listOf(algorithms, base) {
  * @param {string} base
  * @returns {Contents}
  */
-function pageOf({ title, sections, document: path }, algorithm, base) {
+function makePage({ title, sections, document: path }, algorithm, base) {
   const named = sections.filter((section) => section.title);
   const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
   const ways = algorithm ? [element("nav", { class: "how-ways", "aria-label": text("sections") }, ...links)] : [];
@@ -79,7 +79,7 @@ export async function contents(base, kind, name) {
   if (known) return known;
   try {
     const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
-    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer, base);
+    const page = name ? makePage(answer, kind === "algorithms" ? name : "", base) : makeList(answer, base);
     made.set(`${kind} ${name}`, page);
     return page;
   } catch (error) {

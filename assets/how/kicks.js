@@ -29,7 +29,7 @@ const BATCHES = [
  * The threads whose kicks are made: those that gain most first, each if what it changes is as it was.
  * @param {{ first: number, last: number, gain: number }[]} kicks
  */
-export function madeOf(kicks) {
+export function chooseKicks(kicks) {
   const threads = kicks.map((_, thread) => thread).filter((thread) => kicks[thread].gain > 0);
   threads.sort((one, other) => kicks[other].gain - kicks[one].gain || one - other);
   /** @type {number[]} */
@@ -57,7 +57,7 @@ function cuda() {
     pace: 1400,
     draw(frame) {
       const [kicks, phase] = [BATCHES[Math.floor(frame / 3)], frame % 3];
-      const made = madeOf(kicks);
+      const made = chooseKicks(kicks);
       const changed = (/** @type {number} */ k) =>
         phase === 2 && made.some((thread) => kicks[thread].first <= k && k <= kicks[thread].last);
       const tour = Array.from({ length: POSITIONS }, (_, k) =>

@@ -21,7 +21,7 @@ const line = (...parts) => element("span", { class: "card-line" }, ...parts);
  * @param {"kind" | "source"} menu
  * @param {string} value
  */
-function labelOf(menu, value) {
+function findLabel(menu, value) {
   const option = document.querySelector(`#instances-${menu} option[value="${CSS.escape(value)}"]`);
   return option?.textContent || value;
 }
@@ -42,11 +42,11 @@ function fill(place, card) {
   const canvas = element("canvas", { class: "thumbnail" });
   const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
   const known = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
-  const origin = [source === "bundled" ? "" : labelOf("source", source), comment];
+  const origin = [source === "bundled" ? "" : findLabel("source", source), comment];
   place.replaceChildren(
     element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
     line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
-    line(span(null, labelOf("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
+    line(span(null, findLabel("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
     ...(missing ? [line(span(null, missing))] : []),
     optimum(card),
     element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),

@@ -1,5 +1,5 @@
 /* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
@@ -61,7 +61,7 @@ function arrange() {
 /** Values of the menu that are no names: what was uploaded, made or linked in this page. */
 function unnamed() {
   /** @type {{ value: string }[]} */
-  const options = propOf("instance", "options");
+  const options = readProp("instance", "options");
   return options.map((option) => option.value).filter((value) => value.startsWith("{"));
 }
 

@@ -1,5 +1,5 @@
 /* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -70,7 +70,7 @@ when(
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
 on("instances", () => {
-  const [generate, n, seed] = ["class", "n", "seed"].map((name) => propOf(`generator-${name}`, "value"));
+  const [generate, n, seed] = ["class", "n", "seed"].map((name) => readProp(`generator-${name}`, "value"));
   show(generate, n, seed);
 });
 export const generator = { show };

@@ -1,5 +1,5 @@
 /* Real places in the dialog of instances: their map as soon as region or number change, and one sentence. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -52,5 +52,5 @@ when(
   () => byId("places-use"),
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
-on("instances", () => show(propOf("places-region", "value"), propOf("places-n", "value")));
+on("instances", () => show(readProp("places-region", "value"), readProp("places-n", "value")));
 export const places = { show };

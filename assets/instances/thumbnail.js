@@ -1,10 +1,10 @@
 /* Small pictures of an instance: its cities as dots, its optimal tour faintly behind them where it is known. */
 import { colour } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { penOf, stroke } from "../common/map/canvas.js";
+import { preparePen, stroke } from "../common/map/canvas.js";
 import { cities } from "../common/map/cities.js";
 import { acrossDateLine } from "../common/map/date_line.js";
-import { boxOf, padded, placeOf } from "../common/map/map.js";
+import { boundingBox, padded, placeMap } from "../common/map/map.js";
 
 const MOST = 2000; // cities of one picture
 const FINE = 150; // cities above which a line that stands alone is thinner
@@ -38,8 +38,8 @@ function paint(canvas) {
   if (!picture || !width || !height) return;
   const { positions: xy, closed, date_line: dateLine, below = 0, bare = false } = picture;
   const n = xy.length / 2;
-  const pen = penOf(canvas, width, height);
-  const place = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height - below);
+  const pen = preparePen(canvas, width, height);
+  const place = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height - below);
   if (closed) {
     const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
     Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });

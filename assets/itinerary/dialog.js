@@ -1,8 +1,8 @@
 /* The best tour as a list of places with the distances between them, and the files that maps read. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
-import { setTextOf } from "../common/dom.js";
-import { headOf, rowsOf, tableOf } from "./rows.js";
+import { replaceText } from "../common/dom.js";
+import { columnNames, listRows, formatTable } from "./rows.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./rows.js").Itinerary} Itinerary */
@@ -48,7 +48,7 @@ const dialog = element(
 );
 
 /** @param {[number, string, number | null, number]} row */
-function rowOf([stop, name, leg, total]) {
+function makeRow([stop, name, leg, total]) {
   const number = (/** @type {number | null} */ value) =>
     element("td", { class: "number-cell" }, value === null ? "" : format.integer(value));
   return element(
@@ -64,11 +64,11 @@ function rowOf([stop, name, leg, total]) {
 /** @param {number} [most] rows */
 function fill(most = Infinity) {
   if (!shown) return;
-  const rows = rowsOf(shown);
-  head.replaceChildren(...headOf(shown).map((name) => element("th", { scope: "col" }, name)));
-  body.replaceChildren(...rows.slice(0, most).map(rowOf));
+  const rows = listRows(shown);
+  head.replaceChildren(...columnNames(shown).map((name) => element("th", { scope: "col" }, name)));
+  body.replaceChildren(...rows.slice(0, most).map(makeRow));
   more.hidden = rows.length <= most;
-  setTextOf(/** @type {HTMLElement} */ (more.lastElementChild || more), text("more", { count: shown.stops.length }));
+  replaceText(/** @type {HTMLElement} */ (more.lastElementChild || more), text("more", { count: shown.stops.length }));
 }
 
 /**
@@ -82,12 +82,12 @@ async function open(address, keep, copier) {
   const answer = await fetch(address).catch(() => null);
   const told = answer ? await answer.json().catch(() => null) : null;
   shown = answer?.ok ? told : null;
-  setTextOf(says, shown ? "" : told?.sentence || text("silent"));
+  replaceText(says, shown ? "" : told?.sentence || text("silent"));
   if (shown) {
     const { name, unit, length, stops } = shown;
     const told = { name, count: stops.length, length };
-    setTextOf(of, unit ? text("of.unit", { ...told, unit }) : text("of", told));
-  } else setTextOf(of, "");
+    replaceText(of, unit ? text("of.unit", { ...told, unit }) : text("of", told));
+  } else replaceText(of, "");
   list.hidden = copies.hidden = !shown;
   for (const kind of KINDS) saves[kind].hidden = !shown || (kind !== "csv" && !shown.unit);
   plain.hidden = !shown || Boolean(shown.unit);
@@ -101,11 +101,11 @@ async function open(address, keep, copier) {
 
 copies.addEventListener("click", async () => {
   if (!shown) return;
-  const done = await copy(tableOf(shown)).then(
+  const done = await copy(formatTable(shown)).then(
     () => true,
     () => false,
   );
-  setTextOf(says, text(done ? "copied" : "copy.failed"));
+  replaceText(says, text(done ? "copied" : "copy.failed"));
 });
 more.addEventListener("click", () => {
   fill();

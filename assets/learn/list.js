@@ -1,6 +1,6 @@
 /* The list of lessons: the reader's progress in each, and a link to continue. */
 import { when } from "../common/dom.js";
-import { hashOf, progressOf } from "../common/lesson/place.js";
+import { formatHash, loadProgress } from "../common/lesson/place.js";
 import { text } from "./texts.js";
 
 /**
@@ -9,7 +9,7 @@ import { text } from "./texts.js";
  */
 function show(card) {
   const { lesson = "", steps = "0" } = card.dataset;
-  const progress = progressOf(lesson);
+  const progress = loadProgress(lesson);
   const said = card.querySelector(".lesson-progress");
   /** @type {HTMLAnchorElement | null} */
   const link = card.querySelector(".lesson-start");
@@ -19,7 +19,7 @@ function show(card) {
   if (done) said.textContent = text("card.done");
   else if (step > 0 && step < Number(steps)) {
     said.textContent = text("card.step", { step: step + 1, steps: Number(steps) });
-    link.hash = hashOf({ lesson, step });
+    link.hash = formatHash({ lesson, step });
   }
 }
 

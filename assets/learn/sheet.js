@@ -1,7 +1,7 @@
 /* The worksheet of a lesson, `?lesson=two-opt-stuck`: its questions and space for answers, made to be printed. */
 import { basePath, byId, when } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { hashOf } from "../common/lesson/place.js";
+import { formatHash } from "../common/lesson/place.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
@@ -38,7 +38,7 @@ function sheet(lesson) {
   const print = button({ class: "button" }, text("sheet.print"));
   print.addEventListener("click", () => window.print());
   const [first] = lesson.steps;
-  const begins = first.path + hashOf({ lesson: lesson.id, step: 0 });
+  const begins = first.path + formatHash({ lesson: lesson.id, step: 0 });
   const open = element("a", { class: "button primary", href: begins }, text("sheet.open"));
   const back = element("a", { class: "button", href: window.location.pathname }, text("sheet.back"));
   const who = [text("sheet.name"), text("sheet.date")].map((label) => element("span", {}, label));

@@ -1,5 +1,5 @@
 /* The row below the header that says who leads, with the button by which a reader follows or leaves. */
-import { byId, setTextOf } from "../common/dom.js";
+import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text } from "./texts.js";
 
@@ -57,9 +57,9 @@ function makeBar(act, stop) {
   function show(mode, { following, href, host, why }) {
     const words = (mode === "stopped" && why) || SAYS[mode];
     document.documentElement.dataset.lecture = mode;
-    setTextOf(says, words);
-    setTextOf(count, following === undefined ? "" : text("following", { count: following }));
-    setTextOf(acts.querySelector("span"), ACTS[mode] || "");
+    replaceText(says, words);
+    replaceText(count, following === undefined ? "" : text("following", { count: following }));
+    replaceText(acts.querySelector("span"), ACTS[mode] || "");
     acts.hidden = !ACTS[mode];
     link.hidden = mode !== "away";
     link.href = href;

@@ -9,7 +9,7 @@ import { keep, kept } from "./choices.js";
 import { makeFollower } from "./follow.js";
 import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
-import { addressOf, pageHere } from "./place.js";
+import { formatAddress, pageHere } from "./place.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
@@ -17,7 +17,7 @@ import { addressOf, pageHere } from "./place.js";
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
 
 /** @param {LectureStage | RaceStage} stage */
-const followerOf = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
+const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
 
 /**
  * Begin on a page.
@@ -38,7 +38,7 @@ function begin(stage, attend, on, newest) {
     resign();
     settle();
   });
-  const follower = stage && followerOf(stage);
+  const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
   // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
   // nobody loses what they have just filled in.
@@ -65,7 +65,7 @@ function begin(stage, attend, on, newest) {
     if (isHere() && stands === address) return;
     stands = address;
     keep("goes", address);
-    window.location.assign(addressOf(now));
+    window.location.assign(formatAddress(now));
   }
 
   function settle() {
@@ -74,7 +74,7 @@ function begin(stage, attend, on, newest) {
     const isHost = now.following !== undefined;
     bar.show(current, {
       following: current === "leads" ? now.following : undefined,
-      href: now.on ? addressOf(now) : "",
+      href: now.on ? formatAddress(now) : "",
       host: isHost && now.on && !leader.id(),
       why,
     });

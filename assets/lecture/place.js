@@ -23,9 +23,9 @@ function queryHere() {
  * The address of the lecturer's place.
  * @param {LectureValues} place
  */
-function addressOf({ page = "watch", query = "", run = "" }) {
+function formatAddress({ page = "watch", query = "", run = "" }) {
   if (page === "watch") return `${basePath()}?run=${run}`;
   return `${basePath()}${page}/${query && `?${query}`}`;
 }
 
-export { addressOf, pageHere, queryHere };
+export { formatAddress, pageHere, queryHere };

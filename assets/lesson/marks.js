@@ -54,7 +54,7 @@ const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
  * @param {string} name
  * @returns {HTMLElement | null}
  */
-function elementOf(name) {
+function findPart(name) {
   const selector = PARTS[shown.page][name];
   /** @type {HTMLElement | null} */
   const found = selector ? document.querySelector(selector) : parameter(name);
@@ -63,7 +63,7 @@ function elementOf(name) {
 
 /** Mark what is visible now, including new elements. */
 function mark() {
-  const wanted = shown.names.map(elementOf).filter((element) => element !== null);
+  const wanted = shown.names.map(findPart).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
     if (!wanted.includes(/** @type {HTMLElement} */ (element))) element.removeAttribute(ATTRIBUTE);
   const come = wanted.filter((element) => !element.hasAttribute(ATTRIBUTE));

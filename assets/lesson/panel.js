@@ -2,7 +2,7 @@
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { hashOf, keep, progressOf } from "../common/lesson/place.js";
+import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
@@ -18,7 +18,7 @@ let awaited = ""; // of the run that this step started
 
 const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
-const progress = () => progressOf(lesson?.id || "") || { step: 0, answers: {} };
+const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} };
 
 /** Whether the reader has answered what the step asks first. */
 const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
@@ -177,7 +177,7 @@ function go(to) {
     if (said) said.textContent = text("answer-first");
     return;
   }
-  const hash = hashOf({ lesson: lesson.id, step: to });
+  const hash = formatHash({ lesson: lesson.id, step: to });
   keep(lesson.id, { ...progress(), step: to });
   const { page, path } = lesson.steps[to];
   if (page !== here()) {
@@ -212,7 +212,7 @@ function open(shown, step) {
   at = Math.min(step, shown.steps.length - 1);
   const { page, path } = shown.steps[at];
   if (page !== here()) {
-    window.location.replace(path + hashOf({ lesson: shown.id, step: at }));
+    window.location.replace(path + formatHash({ lesson: shown.id, step: at }));
     return;
   }
   keep(shown.id, { ...progress(), step: at });

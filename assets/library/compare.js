@@ -3,7 +3,7 @@ import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { nameOf } from "./rows.js";
+import { entryName } from "./rows.js";
 import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
@@ -23,9 +23,9 @@ function obstacle(keys) {
   if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
   if (keys.length > MOST) return text("compare.many", { most: MOST });
   const open = known(keys).find(({ working }) => working);
-  if (open) return text("compare.running", { name: nameOf(open) });
+  if (open) return text("compare.running", { name: entryName(open) });
   const bare = known(keys).find(({ length }) => length === null);
-  return bare ? text("compare.bare", { name: nameOf(bare) }) : "";
+  return bare ? text("compare.bare", { name: entryName(bare) }) : "";
 }
 
 /**

@@ -3,7 +3,7 @@ import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
 import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
-import { note, sentenceOf } from "../common/faults.js";
+import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
 import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
@@ -108,7 +108,7 @@ function show(page) {
  * @returns {Promise<LibraryDone>}
  */
 async function refusal(answer) {
-  const says = answer ? await sentenceOf(answer) : text("server.silent");
+  const says = answer ? await readSentence(answer) : text("server.silent");
   const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
   return { says, gone, keys: [], refused: true };
 }

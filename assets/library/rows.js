@@ -21,7 +21,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 let rows = new Map(); // by key, what an entry's row was made of, and the row
 
 /** @param {LibraryEntry} entry */
-const nameOf = (entry) => entry.name || entry.title;
+const entryName = (entry) => entry.name || entry.title;
 
 /**
  * @param {number | null} value
@@ -54,13 +54,13 @@ function kindText({ state, kind, race, runs, total: count }) {
 
 /** @param {LibraryEntry} entry */
 function check(entry) {
-  const label = text("select.entry", { name: nameOf(entry) });
+  const label = text("select.entry", { name: entryName(entry) });
   return element("label", {}, element("input", { type: "checkbox", class: "pick", "aria-label": label }));
 }
 
 /** @param {LibraryEntry} entry */
 function name(entry) {
-  const words = nameOf(entry);
+  const words = entryName(entry);
   const shown = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
   const rename = { class: "rename", "aria-label": text("rename.entry", { name: words }), title: text("rename") };
   const tags = entry.tags.map((tag) =>
@@ -160,4 +160,4 @@ function draw() {
 
 on("library", draw);
 
-export { draw, nameOf };
+export { draw, entryName };

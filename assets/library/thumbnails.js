@@ -16,7 +16,7 @@ const wanted = new Map(); // key -> what it was when it was asked for
 let waiting = 0;
 
 /** @param {Element} canvas */
-const keyOf = (canvas) => canvas.closest("tr")?.dataset.key || "";
+const rowKey = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
 /**
  * An entry's key and what its picture depends on: a run that goes on gets better tours.
@@ -29,7 +29,7 @@ const version = (key) => `${key} ${library.known.get(key)?.length}`;
  * @param {HTMLCanvasElement} canvas
  */
 function paint(canvas) {
-  const tour = kept.get(version(keyOf(canvas)));
+  const tour = kept.get(version(rowKey(canvas)));
   if (tour !== undefined) painted.add(canvas);
   if (tour) thumbnail.show(canvas, { ...tour, closed: true, bare: true });
   return tour !== undefined;
@@ -39,7 +39,7 @@ const sight = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !target.isConnected) continue;
     sight.unobserve(target);
-    const key = keyOf(target);
+    const key = rowKey(target);
     if (!paint(/** @type {HTMLCanvasElement} */ (target))) wanted.set(key, version(key));
   }
   if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
@@ -54,7 +54,7 @@ async function send() {
   const pictures = (await library.fetched("thumbnails", keys)) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
-  for (const canvas of byId("library-body").querySelectorAll("canvas")) if (keyOf(canvas) in pictures) paint(canvas);
+  for (const canvas of byId("library-body").querySelectorAll("canvas")) if (rowKey(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }
 

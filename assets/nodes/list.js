@@ -21,7 +21,7 @@ function does({ alive, refusal, runs, study }) {
  * The lines of the list: of each node its name, what it has, and what it does.
  * @param {readonly ClusterNode[]} nodes
  */
-const linesOf = (nodes) =>
+const describeNodes = (nodes) =>
   nodes.map((node) => ({ name: node.name, alive: node.alive, has: node.alive ? has(node) : "", does: does(node) }));
 
 /**
@@ -30,7 +30,7 @@ const linesOf = (nodes) =>
  * @param {readonly ClusterNode[]} nodes
  */
 function draw(into, nodes) {
-  const items = linesOf(nodes).map((line) =>
+  const items = describeNodes(nodes).map((line) =>
     element(
       "li",
       { class: line.alive ? "" : "lost" },
@@ -42,4 +42,4 @@ function draw(into, nodes) {
   into.replaceChildren(element("ul", { class: "nodes-list", "aria-label": text("title") }, ...items));
 }
 
-export { draw, linesOf };
+export { draw, describeNodes };

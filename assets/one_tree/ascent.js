@@ -22,7 +22,7 @@ const AROUND = 5; // pixels of a degree's colour around a city
  * @param {number} n
  * @returns {OneTree[]}
  */
-function stepsOf({ arrays: { tree, bound, edges: pairs, prices } }, n) {
+function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
   return Array.from({ length: bound.length }, (_, k) => {
     const own = pairs.subarray(2 * n * k, 2 * n * (k + 1));
     const degrees = new Uint16Array(n);
@@ -58,7 +58,7 @@ const highest = (steps) =>
  * @param {number} across pixels of a city
  * @returns {PaintedLine[]}
  */
-function linesOf({ xy, n }, { pairs, prices, degrees }, most, across) {
+function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   const cities = Array.from({ length: n }, (_, city) => city);
   const priced = cities.flatMap((city) => {
     const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
@@ -124,4 +124,4 @@ function sentence({ tree, bound, degrees }, length, known) {
   return [said, tight, cities].filter(Boolean).join(" ");
 }
 
-export { counted, highest, linesOf, sentence, stepsOf };
+export { counted, highest, drawTree, sentence, decodeSteps };

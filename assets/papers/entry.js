@@ -140,7 +140,7 @@ function section(entry) {
 function renew(entry) {
   const place = document.getElementById(`entry-${entry.id}`);
   const body = place?.querySelector(".entry-body");
-  const measure = measuring.placeOf(entry.name);
+  const measure = measuring.findPlace(entry.name);
   if (!body || !measure) return;
   charts.forget(body);
   body.replaceChildren(...parts(entry));

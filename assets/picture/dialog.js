@@ -1,10 +1,10 @@
 /* A picture becomes cities: chosen or dropped, shown in the shades that count, stippled by the server, and used. */
-import { jsonOf } from "../common/answer.js";
+import { readJson } from "../common/answer.js";
 import { setProps } from "../common/callbacks.js";
-import { basePath, byId, colour, setTextOf } from "../common/dom.js";
+import { basePath, byId, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { boxOf, padded, placeOf } from "../common/map/map.js";
-import { penOf } from "../common/map/canvas.js";
+import { boundingBox, padded, placeMap } from "../common/map/map.js";
+import { preparePen } from "../common/map/canvas.js";
 import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
@@ -73,7 +73,7 @@ const dialog = element(
 );
 
 /** @param {string} sentence */
-const say = (sentence) => setTextOf(says, sentence);
+const say = (sentence) => replaceText(says, sentence);
 
 /** The picture in its shades, as large as there is room for. */
 function paintImage() {
@@ -90,14 +90,14 @@ function paintImage() {
   const data = pen.getImageData(0, 0, w, h);
   shade(data.data, Number(contrast.value), invert.checked);
   pen.putImageData(data, 0, 0);
-  penOf(canvas, width, height).drawImage(small, (width - w) / 2, (height - h) / 2);
+  preparePen(canvas, width, height).drawImage(small, (width - w) / 2, (height - h) / 2);
 }
 
 /** @param {ArrayLike<number>} xy of the cities */
 function paintCities(xy) {
   const { clientWidth: width, clientHeight: height } = canvas;
-  const pen = penOf(canvas, width, height);
-  const { scale, x, y } = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height);
+  const pen = preparePen(canvas, width, height);
+  const { scale, x, y } = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height);
   pen.fillStyle = colour("ink");
   const size = xy.length > 10_000 ? 1.2 : 1.8;
   for (let k = 0; k < xy.length; k += 2) pen.fillRect(x + scale * xy[k], y - scale * xy[k + 1], size, size);
@@ -164,7 +164,7 @@ async function asked(body) {
   };
   const query = new URLSearchParams({ ...wishes, name: body.name });
   const answer = await fetch(`${basePath()}pictures?${query}`, { method: "POST", body }).catch(() => null);
-  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("silent") };
+  const told = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("silent") };
   if (!told.reference) return { sentence: told.sentence || text("refused") };
   const frame = await instanceFrame(told.reference);
   return frame ? { reference: told.reference, xy: frame.arrays.display } : { sentence: text("silent") };

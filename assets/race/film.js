@@ -44,7 +44,7 @@ function spread(told, last) {
  * The tour of a head; null of a construction whose edges are not in the order of the visit.
  * @param {Frames["head"]} head
  */
-function orderOf({ arrays: { order, edges } }) {
+function headOrder({ arrays: { order, edges } }) {
   if (order) return order;
   if (!edges) return null;
   for (let k = 1; 2 * k < edges.length; k += 1) if (edges[2 * k] !== edges[2 * k - 1]) return null;
@@ -83,7 +83,7 @@ class Film {
    * @param {number} at
    */
   push(head, at) {
-    const order = orderOf(head);
+    const order = headOrder(head);
     if (!order || at < this.end) return;
     this.at.push(at);
     this.lengths.push(head.values.length);

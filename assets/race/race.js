@@ -1,7 +1,7 @@
 /* The race that is open, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { instanceFrame, referenceOf } from "../instances/data.js";
+import { instanceFrame, parseReference } from "../instances/data.js";
 import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
 import { Lane } from "./lane.js";
@@ -40,7 +40,7 @@ async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === shown) return;
   shown = key;
-  const frame = reference === value && race.instance ? race.instance : await instanceFrame(referenceOf(value));
+  const frame = reference === value && race.instance ? race.instance : await instanceFrame(parseReference(value));
   if (!frame || key !== shown) return;
   reference = value;
   race.views = views;
@@ -86,16 +86,16 @@ function close() {
 }
 
 /** @param {string} run */
-const laneOf = (run) => race.lanes.find((lane) => lane.run === run);
+const findLane = (run) => race.lanes.find((lane) => lane.run === run);
 
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
-  if (laneOf(values.run) && !race.instance) prepare(frames[0]);
+  if (findLane(values.run) && !race.instance) prepare(frames[0]);
 }
 
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
-  const lane = laneOf(values.run);
+  const lane = findLane(values.run);
   if (!lane) return;
   lane.take(values, frames);
   if (lane.over && !lane.filmed) {
@@ -121,7 +121,7 @@ function end() {
 
 /** @param {HeadMessage} head */
 function onHead({ run, frames, message }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   stream.acknowledge(message);
   if (lane.filmed) return;
@@ -134,7 +134,7 @@ function onHead({ run, frames, message }) {
  * @param {PageEvents["refused"]} refusal
  */
 function onRefused({ run, sentence: reason }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   Object.assign(lane, { state: "failed", reason, filmed: true });
   status();

@@ -3,7 +3,7 @@ import { format as numbers } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { download } from "../common/saving/download.js";
 import { codecFor, encode, hasEncoder } from "./encoder.js";
-import { painterOf, SIZES, typeface } from "./frame.js";
+import { makePainter, SIZES, typeface } from "./frame.js";
 import { saveMoments } from "./moments.js";
 import { keep, kept, NAMES, OF, VALUES } from "./options.js";
 import { text } from "./texts.js";
@@ -69,7 +69,7 @@ const dialog = element(
 const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name) => [name, menus[name].value])));
 
 /** @param {string} chosen */
-const themeOf = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
+const chosenTheme = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
 
 /**
  * The label of a choice.
@@ -135,7 +135,7 @@ async function draw() {
   const mine = asked;
   const { size, theme, seconds } = options();
   const { scene, page } = shown;
-  const { canvas, paint } = painterOf(scene, { ...SIZES[size], scale: 1 }, themeOf(theme), Number(seconds), page);
+  const { canvas, paint } = makePainter(scene, { ...SIZES[size], scale: 1 }, chosenTheme(theme), Number(seconds), page);
   paint(MID);
   if (mine !== asked) return;
   mirror(canvas);
@@ -167,7 +167,7 @@ function tell(share) {
  * @param {AbortSignal} signal
  */
 async function makeVideo({ scene, page }, { format, size, theme, seconds, fps }, signal) {
-  const { canvas, paint } = painterOf(scene, SIZES[size], themeOf(theme), Number(seconds), page);
+  const { canvas, paint } = makePainter(scene, SIZES[size], chosenTheme(theme), Number(seconds), page);
   const { count, share } = timeline(Number(seconds), Number(fps));
   const wanted = { format: /** @type {"mp4" | "webm"} */ (format), canvas, fps: Number(fps), count };
   let last = -1; // what the canvas has need not be painted again
@@ -211,7 +211,7 @@ async function start() {
     await typeface();
     if (chosen.format === "moments") {
       const { scene, page } = shown;
-      await saveMoments(scene, SIZES[chosen.size], themeOf(chosen.theme), Number(chosen.moments), page);
+      await saveMoments(scene, SIZES[chosen.size], chosenTheme(chosen.theme), Number(chosen.moments), page);
       says.textContent = "";
     } else says.textContent = await makeVideo(shown, chosen, working.signal);
   } catch (error) {

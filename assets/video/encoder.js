@@ -45,7 +45,7 @@ const hasEncoder = () => typeof VideoEncoder === "function";
  * @param {Room} size in pixels of the video
  * @param {number} fps
  */
-const bitrateOf = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
+const chooseBitrate = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
 
 /**
  * The codec for a format that the browser can encode, null without one.
@@ -73,7 +73,7 @@ async function encode({ format, canvas, fps, count }, paint, tell, signal) {
   const made = await library();
   const { Format, type } = FORMATS[format];
   const output = new made.Output({ format: new made[Format](), target: new made.BufferTarget() });
-  const config = { codec, bitrate: bitrateOf(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
+  const config = { codec, bitrate: chooseBitrate(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
   const source = new made.CanvasSource(canvas, config);
   output.addVideoTrack(source, { frameRate: fps });
   await output.start();

@@ -2,7 +2,7 @@
 import { emit } from "../common/events.js";
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
-import { climbOf } from "./climb.js";
+import { decodeClimb } from "./climb.js";
 import { run } from "./run.js";
 
 const MOST_BYTES = 96 * 2 ** 20;
@@ -53,7 +53,7 @@ async function download(climber) {
   const frame = frames.decode(answer);
   if (id !== open) return null;
   if (part) part.extend(frame);
-  const climb = part || climbOf(frame);
+  const climb = part || decodeClimb(frame);
   climb.whole ||= over; // no more of it will come
   asked.set(climber, { at: performance.now(), took: performance.now() - began });
   keep(climb);

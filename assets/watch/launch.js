@@ -1,5 +1,5 @@
 /* Start: the run is opened as soon as the server has it, and the rest of the page follows its first picture. */
-import { jsonOf } from "../common/answer.js";
+import { readJson } from "../common/answer.js";
 import { basePath, byId } from "../common/dom.js";
 import { stats } from "../common/frame_stats.js";
 import { openRun } from "./open.js";
@@ -25,7 +25,7 @@ async function launched(form) {
   try {
     const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
     if (!answer) return { note: text("launch.silent") };
-    const { sentence, ...told } = await jsonOf(answer).catch(() => ({ sentence: text("launch.unreadable") }));
+    const { sentence, ...told } = await readJson(answer).catch(() => ({ sentence: text("launch.unreadable") }));
     return sentence ? { note: sentence } : told;
   } finally {
     asking = false;

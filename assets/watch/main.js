@@ -38,7 +38,7 @@ import { on } from "../common/events.js";
 import { stats } from "../common/frame_stats.js";
 import { later } from "../common/later.js";
 import { start } from "../common/start.js";
-import { referenceOf } from "../instances/data.js";
+import { parseReference } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
 import { isAsking, start as startRun } from "./launch.js";
@@ -68,7 +68,7 @@ register("watch", {
   preview(value) {
     if (!value) return;
     instances.mark(value);
-    previewAlone(referenceOf(value));
+    previewAlone(parseReference(value));
   },
   start: startRun,
   tiles,

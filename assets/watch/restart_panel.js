@@ -1,5 +1,5 @@
 /* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
-import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
+import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -65,7 +65,7 @@ function shownLength() {
  * What the axis shows: all bars, and the optimum too where it is not farther from them than they are wide.
  * @param {Bars} bars
  */
-function rangeOf({ from, width, counts }) {
+function axisRange({ from, width, counts }) {
   const end = from + width * counts.length;
   const { optimum } = restarts;
   const low = optimum && from - optimum < end - from ? Math.min(from, optimum) : from;
@@ -136,7 +136,7 @@ function mark(name, length, words, { low, high }) {
 function drawHistogram() {
   const most = clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST);
   const bars = restarts.bins.bars(most);
-  const range = rangeOf(bars);
+  const range = axisRange(bars);
   byId("restarts-bars").style.clipPath = outline(bars, range);
   byId("restarts-ticks").replaceChildren(...ticks(range));
   const mean = restarts.sum / restarts.count;
@@ -231,19 +231,21 @@ function rows() {
 }
 
 /** @param {string[]} cells */
-const rowOf = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
+const makeRow = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
 
 /** @param {number} n cities */
 function drawTables(n) {
   const { integer } = format;
   const lowest = restarts.whole().map(({ size, count, mean, best, worst }) => {
-    return rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
+    return makeRow([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
   });
   byId("restarts-rows").replaceChildren(...lowest);
   const scan = ((n - 1) * (n - 2)) / 2; // moves
   const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : NONE;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : NONE));
-  byId("restarts-all").replaceChildren(rowOf([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]));
+  byId("restarts-all").replaceChildren(
+    makeRow([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]),
+  );
 }
 
 /** What stands in place of the numbers as long as there are none. */
@@ -259,7 +261,7 @@ function draw() {
   const empty = missing();
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
-  setTextOf(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
+  replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
   const chained = run.spec && run.spec.stages.length > 1; // which one must know to read the numbers
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;

@@ -1,5 +1,5 @@
 /* The open run: its spec, instance, state, numbers and best tour, as received so far. */
-import { unitsOf } from "../common/dom.js";
+import { findUnits } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { course } from "../common/progress.js";
@@ -56,7 +56,7 @@ const active = () => Boolean(run.id) && !FINAL.includes(run.state);
  */
 const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 
-const units = () => unitsOf(stage().algorithm);
+const units = () => findUnits(stage().algorithm);
 
 /**
  * The number of a climber as the page counts them.

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frames } from "../../assets/common/frames.js";
-import { climbOf } from "../../assets/watch/climb.js";
+import { decodeClimb } from "../../assets/watch/climb.js";
 import { encode } from "./encoded.js";
 import { climb } from "./made_up.js";
 
-const of = (made) => climbOf(frames.decode(made.bytes));
+const of = (made) => decodeClimb(frames.decode(made.bytes));
 
 test("a climb is walked both ways and by jumps", () => {
   const made = climb(3);
@@ -77,7 +77,7 @@ test("a construction tells its length after every edge", () => {
     delta: Int32Array.of(3, 4, 5),
   };
   const values = { climber: 7, walk: "edges", complete: true, length: 0 };
-  const built = climbOf(frames.decode(encode("climb", values, arrays, { tours: [0, 3], edges: [3, 2] })));
+  const built = decodeClimb(frames.decode(encode("climb", values, arrays, { tours: [0, 3], edges: [3, 2] })));
   assert.deepEqual([built.walk, built.climber, built.count, built.complete], ["edges", 7, 3, true]);
   assert.deepEqual([...built.lengths], [0, 3, 7, 12]);
 });

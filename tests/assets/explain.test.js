@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit, on } from "../../assets/common/events.js";
 import { explanation } from "../../assets/watch/explain/explain.js";
-import { explainerOf, explains } from "../../assets/watch/explain/registry.js";
+import { findExplainer, explains } from "../../assets/watch/explain/registry.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
@@ -132,9 +132,9 @@ test("what has no explainer, and what is closed, says nothing", () => {
 test("an algorithm's own explainer goes before that of all", () => {
   const general = () => null;
   explains("edges", general);
-  assert.equal(explainerOf("edges", "anything"), general);
+  assert.equal(findExplainer("edges", "anything"), general);
   const own = () => null;
   explains("edges", own, ["greedy"]);
-  assert.equal(explainerOf("edges", "greedy"), own);
-  assert.equal(explainerOf("edges", "other"), general);
+  assert.equal(findExplainer("edges", "greedy"), own);
+  assert.equal(findExplainer("edges", "other"), general);
 });

@@ -40,7 +40,7 @@ const body = new Made("body");
 const dialogs = [];
 Object.assign(page.document, { body, createElement: (tag) => new Made(tag), querySelectorAll: () => dialogs });
 page.window.fetch = async () => answer;
-const { sentenceOf } = await import("../../assets/common/faults.js");
+const { readSentence } = await import("../../assets/common/faults.js");
 
 const json = (status, value) => Response.json(value, { status });
 const shown = (place) => place.children.map(({ role, children: [words] }) => `${role}: ${words.textContent}`);
@@ -64,7 +64,7 @@ for (const [given, said] of [
   [json(502, null), UNKNOWN],
 ])
   test(`an answer is told as ${said.slice(0, 30)}`, async () => {
-    assert.equal(await sentenceOf(given), said);
+    assert.equal(await readSentence(given), said);
   });
 
 test("a sentence stays until the callback that failed answers again", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { makeFollower } from "../../assets/lecture/follow.js";
 import { makeRaceFollower } from "../../assets/lecture/follow_race.js";
-import { placeOf } from "../../assets/lecture/lead.js";
+import { describePlace } from "../../assets/lecture/lead.js";
 
 const PLACE = {
   on: true,
@@ -119,15 +119,15 @@ test("the view is chosen where the algorithm has it, and a live run is followed 
 });
 
 test("a page leads with a run that it knows; of one that is followed live there is no place", () => {
-  assert.equal(placeOf(stage, "abcdefgh"), null);
+  assert.equal(describePlace(stage, "abcdefgh"), null);
   stage.run.id = "r";
-  assert.equal(placeOf(stage, "abcdefgh"), null);
+  assert.equal(describePlace(stage, "abcdefgh"), null);
   told();
   Object.assign(stage.player.state, { climb: 3, position: 6.5 });
   const { on: _, ...place } = { ...PLACE, climb: 3, position: 7 };
-  assert.deepEqual(placeOf(stage, "abcdefgh"), place);
+  assert.deepEqual(describePlace(stage, "abcdefgh"), place);
   stage.player.state.live = true;
-  assert.deepEqual(placeOf(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
+  assert.deepEqual(describePlace(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
 });
 
 /** A page of races on which nothing is open yet. */
@@ -187,9 +187,9 @@ test("a race leads with its address and the milliseconds of its clock, any other
   races.race.id = "a";
   races.player.state.clock = 1.5;
   const { on: _, ...place } = RACE;
-  assert.deepEqual(placeOf(races, "abcdefgh"), place);
+  assert.deepEqual(describePlace(races, "abcdefgh"), place);
   races.player.state.live = true;
-  assert.deepEqual(placeOf(races, "abcdefgh"), { ...place, position: 0, live: true });
+  assert.deepEqual(describePlace(races, "abcdefgh"), { ...place, position: 0, live: true });
   Object.assign(window, { location: { ...window.location, pathname: "/papers/", search: "?paper=p&theme=dark" } });
-  assert.deepEqual(placeOf(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
+  assert.deepEqual(describePlace(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
 });

@@ -11,7 +11,7 @@ import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 import { encode } from "./encoded.js";
-import { climb, nameOf } from "./made_up.js";
+import { climb, edgeKey } from "./made_up.js";
 
 const SPEC = { instance: { name: "x" }, stages: [{ algorithm: "two-opt", params: { climbers: 3 } }], budget: {} };
 const INSTANCE = { values: { name: "x", optimum: 4000, proven: true }, arrays: {} };
@@ -65,7 +65,7 @@ async function opened() {
 }
 
 /** Edges that a picture has as pairs of cities. */
-const edgesIn = ([a, b, c, d]) => new Set([nameOf(a, b), nameOf(c, d)]);
+const edgesIn = ([a, b, c, d]) => new Set([edgeKey(a, b), edgeKey(c, d)]);
 const last = () => drawn.at(-1);
 const stands = (climber, position) => {
   assert.deepEqual([state.climb, state.position, state.playing], [climber, position, false]);

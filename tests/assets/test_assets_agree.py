@@ -114,8 +114,8 @@ def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
     positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
     walked = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, bytes, positions) => {
-          const climb = climbOf(frames.decode(bytes));
+        """({ frames, decodeClimb }, bytes, positions) => {
+          const climb = decodeClimb(frames.decode(bytes));
           return positions.map((k) => [[...climb.seek(k)], climb.lengths[k]]);
         }""",
         frame,
@@ -130,8 +130,8 @@ def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_tha
     known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
     complete, walked, last = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, known, rest, positions) => {
-          const climb = climbOf(frames.decode(known));
+        """({ frames, decodeClimb }, known, rest, positions) => {
+          const climb = decodeClimb(frames.decode(known));
           const complete = climb.complete;
           climb.extend(frames.decode(rest));
           return [[complete, climb.complete], positions.map((k) => [...climb.seek(k)]), climb.lengths.at(-1)];
@@ -149,8 +149,8 @@ def test_a_recorded_construction_tells_the_edges_and_lengths_of_its_solver():
     edges = events.Edges(0, np.array([[0, 2], [1, 2], [1, 0]], np.int32), np.array([3, 4, 9], np.int32))
     count, walk, pairs, lengths = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, bytes) => {
-          const { count, walk, edges, lengths } = climbOf(frames.decode(bytes));
+        """({ frames, decodeClimb }, bytes) => {
+          const { count, walk, edges, lengths } = decodeClimb(frames.decode(bytes));
           return [count, walk, edges, lengths];
         }""",
         climb_frame(0, [event_frame(edges, 0.0)]),
@@ -344,7 +344,7 @@ def test_words_for_coordinates_and_units_of_lengths_are_those_of_python():
         "\u0428\u0438\u0440\u043e\u0442\u0430",
         "",
     ]
-    assert evaluate(DEGREES, "({ wordsOf }, names) => names.map(wordsOf)", names) == [*map(column_names.words, names)]
+    assert evaluate(DEGREES, "({ splitWords }, names) => names.map(splitWords)", names) == [*map(column_names.words, names)]
 
 
 def test_degrees_and_their_units_are_decided_as_in_python():
@@ -374,9 +374,9 @@ def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
     """On the page a person's own tours and exchanges are measured."""
     instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
-    measured = """({ frames, mapOf, lengthOf, changeOf }, bytes, order) => {
-      const map = mapOf(frames.decode(bytes));
-      return [lengthOf(map, order, true), lengthOf(map, order), changeOf(map, order, 2, 9)];
+    measured = """({ frames, makeMap, tourLength, moveDelta }, bytes, order) => {
+      const map = makeMap(frames.decode(bytes));
+      return [tourLength(map, order, true), tourLength(map, order), moveDelta(map, order, 2, 9)];
     }"""
     closed, path, change = evaluate(MEASURED, measured, instance_frame(instance), order.tolist())
     assert closed == tour_length(instance, order)

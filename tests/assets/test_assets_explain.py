@@ -109,8 +109,8 @@ def test_distances_of_the_scripts_are_those_of_tsplib(name):
     modules = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/distances.js")
     told = evaluate(
         modules,
-        """({ frames, mapOf, distance }, bytes) => {
-          const map = mapOf(frames.decode(bytes));
+        """({ frames, makeMap, distance }, bytes) => {
+          const map = makeMap(frames.decode(bytes));
           const all = Array.from({ length: map.n }, (_, k) => k);
           return all.map((a) => all.map((b) => distance(map, a, b)));
         }""",

@@ -20,20 +20,20 @@ from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
 
 _LAYERS = """async (module, instance, frames, layers) => {
-  const map = module.mapOf(module.frames.decode(instance));
-  const all = frames.map((frame) => module.climbOf(module.frames.decode(frame)));
+  const map = module.makeMap(module.frames.decode(instance));
+  const all = frames.map((frame) => module.decodeClimb(module.frames.decode(frame)));
   module.climbs.find = async (climber) => all[climber] || null;
   module.emit("layers", module.frames.decode(layers));
-  const explain = module.explainerOf("iteration", "held-karp");
+  const explain = module.findExplainer("iteration", "held-karp");
   const views = all.map((_, climber) => ({ climber, walk: "iteration", position: -1 }));
   return await Promise.all(views.map((view) => explain({ view, map, climb: null })));
 }"""
 _EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
-  const map = module.mapOf(module.frames.decode(instance));
-  const known = module.climbOf(module.frames.decode(climb));
+  const map = module.makeMap(module.frames.decode(instance));
+  const known = module.decodeClimb(module.frames.decode(climb));
   Object.assign(module.run, { spec, started: { variant }, instance: { n: map.n } });
   if (layers) module.emit("layers", module.frames.decode(layers));
-  const explain = module.explainerOf("edges", spec.stages.at(-1).algorithm);
+  const explain = module.findExplainer("edges", spec.stages.at(-1).algorithm);
   const told = [];
   for (let position = 0; position <= known.count; position += 1) {
     told.push(await explain({ view: { climber: known.climber, walk: "edges", position }, map, climb: known }));

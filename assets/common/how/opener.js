@@ -2,8 +2,8 @@
  * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
  * here is all that a page loads of it.
  */
-import { sheetOf } from "../language/beside.js";
-import { propOf } from "../callbacks.js";
+import { sheetAddress } from "../language/beside.js";
+import { readProp } from "../callbacks.js";
 import { basePath, closest } from "../dom.js";
 import { show } from "../faults.js";
 import { sheet } from "../loading/parts.js";
@@ -22,7 +22,7 @@ function fetched() {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector("link[data-how]");
   const address = link?.href || "";
-  fetching ||= Promise.all([import(address), sheet(sheetOf(address))]).then(
+  fetching ||= Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => {
       /** @type {Drawer} */
       const found = modules["how/drawer.js"].drawer;
@@ -53,7 +53,7 @@ async function open(algorithm) {
 
 // Dash would be told of a click only after milliseconds.
 document.addEventListener("click", (event) => {
-  if (closest(event, "#how-open")) open(propOf("algorithm", "value"));
+  if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
   else if (closest(event, "#how-help")) open(atHand());
 });
 

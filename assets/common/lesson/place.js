@@ -9,14 +9,14 @@ const KEY = "lessons";
  * @param {string} hash
  * @returns {Place | null}
  */
-function placeOf(hash) {
+function parsePlace(hash) {
   const named = new URLSearchParams(hash.slice(1));
   const lesson = named.get("lesson");
   return lesson ? { lesson, step: Math.max(0, Number.parseInt(named.get("step") || "1", 10) - 1 || 0) } : null;
 }
 
 /** @param {Place} place */
-const hashOf = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
+const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
 
 /** @returns {Record<string, Progress>} */
 function all() {
@@ -33,7 +33,7 @@ function all() {
  * @param {string} lesson
  * @returns {Progress | null}
  */
-function progressOf(lesson) {
+function loadProgress(lesson) {
   const kept = all()[lesson];
   return kept && Number.isInteger(kept.step) ? { ...kept, answers: { ...kept.answers } } : null;
 }
@@ -50,4 +50,4 @@ function keep(lesson, progress) {
   }
 }
 
-export { hashOf, keep, placeOf, progressOf };
+export { formatHash, keep, parsePlace, loadProgress };

@@ -5,7 +5,7 @@
  * @param {number} width
  * @param {number} height
  */
-function penOf(canvas, width, height) {
+function preparePen(canvas, width, height) {
   const sharp = window.devicePixelRatio || 1;
   const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
   if (canvas.width !== across) canvas.width = across;
@@ -88,4 +88,4 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fill();
 }
 
-export { discs, heads, penOf, stroke };
+export { discs, heads, preparePen, stroke };

@@ -13,14 +13,14 @@ const HALF = 2; // times as many cities as the mean pixel has: such a pixel is h
  * @param {Pick<TourMap, "box">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const areaOf = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
+const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
 
 /**
  * Whether there are too many cities to draw one by one at this zoom.
  * @param {Pick<TourMap, "box" | "n">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const isCrowd = (map, place) => map.n > MOST * areaOf(map, place);
+const isCrowd = (map, place) => map.n > MOST * mapPixels(map, place);
 
 /**
  * The number of cities at each pixel of a canvas, row by row.
@@ -60,7 +60,7 @@ function paintCrowd(pen, map, place) {
   const { a: sharp, e, f } = pen.getTransform();
   const own = { ...place, x: sharp * place.x + e, y: sharp * place.y + f, scale: sharp * place.scale };
   const counts = counted(map, own, width, height);
-  const half = (HALF * map.n) / areaOf(map, own);
+  const half = (HALF * map.n) / mapPixels(map, own);
   const [red, green, blue] = shares(pen, "ink");
   const sheet = document.createElement("canvas");
   Object.assign(sheet, { width, height });
@@ -83,4 +83,4 @@ function paintCrowd(pen, map, place) {
   pen.restore();
 }
 
-export { areaOf, isCrowd, paintCrowd };
+export { mapPixels, isCrowd, paintCrowd };

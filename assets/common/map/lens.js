@@ -11,7 +11,7 @@ const lens = { scale: 1, x: 0, y: 0, attach, whole };
 const held = new Map(); // the last place of each pointer that is down
 
 /** @param {MouseEvent} event */
-const placeOf = ({ offsetX: x, offsetY: y }) => ({ x, y });
+const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
 /**
  * @param {Point} a
  * @param {Point} b
@@ -44,7 +44,7 @@ function zoom({ x, y }, factor) {
 function drag(event) {
   const before = held.get(event.pointerId);
   if (!before) return;
-  const now = placeOf(event);
+  const now = eventPoint(event);
   held.set(event.pointerId, now);
   const other = [...held].find(([pointer]) => pointer !== event.pointerId);
   if (other) {
@@ -66,13 +66,13 @@ function attach(canvas) {
     "wheel",
     (event) => {
       event.preventDefault();
-      zoom(placeOf(event), 2 ** (-event.deltaY / 300));
+      zoom(eventPoint(event), 2 ** (-event.deltaY / 300));
     },
     { passive: false },
   );
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
-    held.set(event.pointerId, placeOf(event));
+    held.set(event.pointerId, eventPoint(event));
   });
   canvas.addEventListener("pointermove", drag);
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))

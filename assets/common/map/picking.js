@@ -21,9 +21,9 @@ const REACH = { mouse: 14, pen: 18, touch: 28 };
 const SLACK = { mouse: 3, pen: 5, touch: 10 };
 
 /** @param {string} pointer */
-const reachOf = (pointer) => REACH[pointer] ?? REACH.mouse;
+const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
 /** @param {string} pointer */
-const slackOf = (pointer) => SLACK[pointer] ?? SLACK.mouse;
+const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
 
 /**
  * Where a city lies on the canvas.
@@ -106,7 +106,7 @@ function edgesNear(xy, pairs, place, point, reach) {
  * @param {string} pointer
  */
 function alike(near, pointer) {
-  return near.filter(({ distance }) => distance <= near[0].distance + slackOf(pointer));
+  return near.filter(({ distance }) => distance <= near[0].distance + pointerSlack(pointer));
 }
 
-export { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf };
+export { alike, citiesNear, edgesNear, onCanvas, onMap, pointerReach };

@@ -11,15 +11,15 @@ const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
  * The unit by itself, nothing where none is known.
  * @param {Measured} instance
  */
-const unitOf = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
+const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
 
 /**
  * A length: 7 542, 7 542 km.
  * @param {Measured} instance
  * @param {number} length
  */
-function lengthOf(instance, length) {
-  const unit = unitOf(instance);
+function formatLength(instance, length) {
+  const unit = lengthUnit(instance);
   return unit ? text("length.in", { length, unit }) : integer(length);
 }
 
@@ -29,8 +29,8 @@ function lengthOf(instance, length) {
  * @param {string} words
  */
 function named(instance, words) {
-  const unit = unitOf(instance);
+  const unit = lengthUnit(instance);
   return unit ? text("length.named", { words, unit }) : words;
 }
 
-export { lengthOf, named, UNITS, unitOf };
+export { formatLength, named, UNITS, lengthUnit };

@@ -1,5 +1,5 @@
 /* Animations, which the server draws picture by picture: their button says how many are done, and keeps what comes. */
-import { byId, setTextOf } from "../dom.js";
+import { byId, replaceText } from "../dom.js";
 import { download } from "./download.js";
 import { note } from "../faults.js";
 import { text } from "../texts.js";
@@ -62,12 +62,12 @@ async function fetchAnimation(id, address, name) {
     await note(answer, name);
     if (!answer.ok || !answer.body) return;
     const bytes = await readAnimation(answer.body, (share) =>
-      setTextOf(button, text("save.progress", { percent: Math.floor(100 * share) })),
+      replaceText(button, text("save.progress", { percent: Math.floor(100 * share) })),
     );
     download(URL.createObjectURL(new Blob([bytes], { type: "image/gif" })), name, true);
   } finally {
     button.removeAttribute("aria-busy");
-    setTextOf(button, words);
+    replaceText(button, words);
   }
 }
 

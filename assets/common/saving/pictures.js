@@ -85,7 +85,7 @@ function wrapped(parts, width, letters) {
  * @param {PictureTitle} said texts that Plotly shows as they are (`plain`)
  * @param {number} width
  */
-function titleOf({ head, details }, width) {
+function layOutTitle({ head, details }, width) {
   const room = width - 2 * SIDE;
   const [first, ...more] = wrapped(head, room, SIZES.title);
   const small = [...more, ...wrapped(details, room, SIZES.details)];
@@ -119,7 +119,7 @@ const legend = (width) => ({
  */
 function titled({ data, layout }, said, { width, height }) {
   const panel = colour("panel");
-  const { text, height: above } = titleOf(said, width);
+  const { text, height: above } = layOutTitle(said, width);
   const whole = height + above;
   const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
   const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };

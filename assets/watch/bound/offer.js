@@ -2,7 +2,7 @@
  * The bound beside the gap: a button that has the server compute it, how that goes, and how far the best tour lies above
  * it. What is known of it comes with the stream, whoever has asked.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -71,7 +71,7 @@ async function ask(id) {
   asking = true;
   show();
   const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
-  const told = answer && !answer.ok ? await jsonOf(answer).catch(() => null) : null;
+  const told = answer && !answer.ok ? await readJson(answer).catch(() => null) : null;
   asking = false;
   if (run.id !== id) return;
   refused = answer?.ok ? "" : told?.sentence || text("launch.silent");

@@ -2,22 +2,22 @@
  * Beat 2-opt: a person draws a tour, city after city. It becomes a run, as any tour that is brought, and is raced
  * against one climb of 2-opt from a random tour; then 2-opt can go on from it.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { setProps } from "../../common/callbacks.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { nameOf } from "../explain/edges.js";
+import { cityName } from "../explain/edges.js";
 import { leaveRun, openRun, shownInstance } from "../open.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
-import { compare, marksOf, sentences } from "./contest.js";
-import { drawnLength, pairsOf, refusalOf } from "./path.js";
+import { compare, markDifferences, sentences } from "./contest.js";
+import { drawnLength, pathEdges, explainRefusal } from "./path.js";
 
 /** @typedef {"off" | "refused" | "drawing" | "whole" | "racing" | "told"} Phase */
 /** @type {Phase} */
@@ -49,7 +49,7 @@ function say(sentence, more = "") {
 function show(pointed = null) {
   const map = tour.map();
   if (!map) return;
-  const pairs = pairsOf(order, map.n);
+  const pairs = pathEdges(order, map.n);
   tour.draw({ pairs, count: pairs.length / 2 });
   const last = order.at(-1);
   const [ends, next] = [last === undefined ? [] : [last], pointed === null ? [] : [pointed]];
@@ -78,7 +78,7 @@ function point(at) {
   if (!map || phase !== "drawing") return;
   const last = order.at(-1);
   const near = at !== null && last !== undefined;
-  setText("hand-at", near ? text("hand.next", { city: nameOf(map, at), far: distance(map, last, at) }) : soFar(map));
+  setText("hand-at", near ? text("hand.next", { city: cityName(map, at), far: distance(map, last, at) }) : soFar(map));
   show(at);
 }
 
@@ -126,7 +126,7 @@ async function open() {
   const map = tour.map();
   if (!map) return;
   order = [];
-  const refusal = refusalOf(map);
+  const refusal = explainRefusal(map);
   if (!refusal) {
     begin();
     if (document.activeElement?.matches("#hand-open:focus-visible, .hand button:focus-visible")) chooser.focus();
@@ -155,7 +155,7 @@ async function start(what) {
   const instance = shownInstance();
   const body = JSON.stringify({ what, instance, tour: order, seed: Math.floor(1e6 * Math.random()) });
   const answer = await fetch(`${basePath()}by-hand`, { method: "POST", body }).catch(() => null);
-  const told = answer && (await jsonOf(answer).catch(() => null));
+  const told = answer && (await readJson(answer).catch(() => null));
   if (!told?.run) setText("hand-note", told?.note || told?.sentence || text("hand.silent"));
   return told || {};
 }
@@ -195,7 +195,7 @@ function onView({ resting, live }) {
   const compared = compare(Int32Array.from(order), best);
   const { verdict, more } = sentences(map, drawnLength(map, order), run.best?.length ?? 0, compared);
   say(verdict, more);
-  tour.mark(marksOf(map, compared), true);
+  tour.mark(markDifferences(map, compared), true);
   byId("hand-compare")?.setAttribute("href", `${basePath()}race/?runs=${runs.mine},${runs.race}`);
 }
 

@@ -64,7 +64,7 @@ function keep(picture) {
  * @param {FieldMessage["frames"]} frames
  * @returns {FieldPicture | null}
  */
-function pictureOf(frames) {
+function decodePicture(frames) {
   const field = frames.find((frame) => frame.kind === "field");
   const ants = frames.find((frame) => frame.kind === "ants");
   return field ? { field, ants: ants || null } : null;
@@ -75,7 +75,7 @@ function pictureOf(frames) {
  * @param {FieldMessage["frames"]} frames
  */
 function take(frames) {
-  const picture = pictureOf(frames);
+  const picture = decodePicture(frames);
   if (picture) know([picture.field.values.iteration]);
   return picture && keep(picture);
 }
@@ -87,7 +87,7 @@ function take(frames) {
 async function download(at, keeps = true) {
   const id = run;
   const answer = await source.ofRun(id, `fields/${at}`);
-  const picture = answer && pictureOf(frames.split(answer));
+  const picture = answer && decodePicture(frames.split(answer));
   if (!picture || id !== run) return null;
   return keeps ? keep(picture) : picture;
 }

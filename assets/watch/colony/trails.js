@@ -7,7 +7,7 @@ import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { makePainter, tracesOf } from "../../common/map/painter.js";
+import { makePainter, makeTraces } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -94,7 +94,7 @@ function traces() {
   const map = tour.map();
   if (!map) return [];
   const all = lines(map);
-  return tracesOf(
+  return makeTraces(
     map,
     all.map((line, k) => ({ ...line, name: line.colour === "added" ? text("picture.best") : trailName(k) })),
   );

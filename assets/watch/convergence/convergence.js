@@ -50,7 +50,7 @@ const chart = () => graph("convergence");
  * @param {Climb} climb
  * @param {number} [most] points
  */
-function lineOf(climb, most = POINTS) {
+function climbLine(climb, most = POINTS) {
   const at = spaced(climb.count + 1, most);
   return { x: at, y: at.map((k) => climb.lengths[k]) };
 }
@@ -61,13 +61,13 @@ function lineOf(climb, most = POINTS) {
  */
 function ghosts({ climber, live }) {
   const others = climbs.all().filter((climb) => climb.climber !== climber && climb.complete);
-  const lines = live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
+  const lines = live ? trails : others.slice(-GHOSTS).map((climb) => climbLine(climb, POINTS / 2));
   return { x: lines.flatMap(({ x }) => [...x, NaN]), y: lines.flatMap(({ y }) => [...y, NaN]) };
 }
 
 function ofClimb() {
   const climb = player.shown();
-  const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
+  const own = view?.live ? trail : climb ? climbLine(climb) : NONE;
   const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE, NONE];
   return { lines, from: 0 };
 }

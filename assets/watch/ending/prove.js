@@ -2,7 +2,7 @@
  * Prove it: where no optimum is known of few cities, a button beside the gap has Held-Karp find it. The run that is open
  * stays: as soon as the optimum is known, it has a gap.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
@@ -26,7 +26,7 @@ async function ask(id, request) {
   const query = request ? "" : `?run=${id}`;
   const answer = await fetch(`${basePath()}prove${query}`, request).catch(() => null);
   if (!answer) return null;
-  const said = await jsonOf(answer).catch(() => null);
+  const said = await readJson(answer).catch(() => null);
   if (answer.ok || !said) return said;
   return { state: request ? "offered" : "none", says: said.sentence || "", by: null }; // it may be tried again
 }

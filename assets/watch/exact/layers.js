@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { keyed, layoutOf, redrawn, titled, words } from "../figures.js";
+import { keyed, copyLayout, redrawn, titled, words } from "../figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";
@@ -128,7 +128,7 @@ function placed(width, height) {
  * @param {number} width of the figure in pixels
  */
 function layoutFor(element, plan, row, whole, width) {
-  const layout = layoutOf(element);
+  const layout = copyLayout(element);
   const { parts, narrow } = placed(width, element.clientHeight);
   const { shapes, annotations } = growth.edge(plan);
   const across = {

@@ -3,11 +3,11 @@ import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { decided } from "./draws.js";
-import { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades } from "./insertion.js";
+import { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
-import { citiesOf as endCities, edgesSentence, lengthsSentence, shadesOf } from "./two_opt.js";
+import { namedCities as endCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
 const SMALL = 0.001; // below it chances are written by powers of ten
@@ -95,18 +95,18 @@ function end(climb) {
  * @param {number} move counted from 0
  */
 function moved(map, climb, move) {
-  const insertion = map.directed ? insertionOf(climb, move) : null;
+  const insertion = map.directed ? findInsertion(climb, move) : null;
   if (!insertion)
     return {
       first: move,
       delta: climb.delta[move],
       sentence: `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`,
-      shades: shadesOf(map, climb, move),
+      shades: shadeMove(map, climb, move),
       cities: endCities(climb, move),
     };
   const { delta, part } = insertion;
   const sentence = insertionSentence(map, insertion);
-  const shown = { shades: insertionShades(map, insertion), cities: citiesOf(insertion) };
+  const shown = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
   return { first: move - part + 1, delta, sentence, ...shown };
 }
 

@@ -81,7 +81,7 @@ function clauses(climb, deposits, at) {
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
-function lineOf({ added }, at) {
+function codeLine({ added }, at) {
   if (run.stage().algorithm === "ant-colony-system") return added[at] ? "global" : "local";
   return added[at] ? "deposit" : "evaporate";
 }
@@ -94,7 +94,7 @@ function lineOf({ added }, at) {
  * @param {number} [at] the edge, the one that changed most if there is no other wish
  * @returns {Explanation}
  */
-function updateOf(map, climb, deposits, at = strongest(deposits)) {
+function explainUpdate(map, climb, deposits, at = strongest(deposits)) {
   const { least, most, before } = deposits;
   if (most > 0 && least >= most) {
     return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };
@@ -104,10 +104,10 @@ function updateOf(map, climb, deposits, at = strongest(deposits)) {
   const sentence = `${[text("explain.update", told), ...clauses(climb, deposits, at)].join("; ")}.`;
   return {
     sentence,
-    line: lineOf(deposits, at),
+    line: codeLine(deposits, at),
     shades: candidateShades(map, a, [{ city: b, share: 1 }]),
     cities: [a, b],
   };
 }
 
-export { trail, updateOf };
+export { trail, explainUpdate };

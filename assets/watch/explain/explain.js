@@ -10,7 +10,7 @@ import { speed } from "../player/state.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
-import { explainerOf } from "./registry.js";
+import { findExplainer } from "./registry.js";
 
 const READING = 2; // steps a second up to which each is explained
 const ID = "explain";
@@ -50,7 +50,7 @@ function explain() {
   const mine = request;
   const map = tour.map();
   if (!view || !map) return;
-  const explainer = explainerOf(view.walk, run.stage().algorithm);
+  const explainer = findExplainer(view.walk, run.stage().algorithm);
   told = !isFast();
   if (view.live || (explainer && !told)) return take({ sentence: text("explain.live"), line: null });
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;

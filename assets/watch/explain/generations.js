@@ -45,16 +45,16 @@ function newEdges(climb, former) {
  * @param {number} length of the tour
  */
 function crossed({ first, second, firstLength, secondLength, children, origin }, length) {
-  const edgesOf = [0, 0, 0, 0];
-  for (const from of origin) edgesOf[from] += 1;
-  const [neither, one, other, both] = edgesOf;
+  const childEdges = [0, 0, 0, 0];
+  for (const from of origin) childEdges[from] += 1;
+  const [neither, one, other, both] = childEdges;
   const parents = { first: first + 1, second: second + 1, firstLength, secondLength };
   const told = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
   return text("explain.crossover", told);
 }
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */
-const placeOf = (/** @type {number} */ climber) =>
+const iterationName = (/** @type {number} */ climber) =>
   text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
 
 /**
@@ -65,9 +65,9 @@ const placeOf = (/** @type {number} */ climber) =>
  */
 function told({ view: { position, resting }, map }, climb, former) {
   const { climber, count, crossover, delta, lengths } = climb;
-  const place = placeOf(climber);
+  const place = iterationName(climber);
   const fresh = former?.walk === "edges" ? newEdges(climb, former) : null;
-  const before = fresh ? placeOf(climber - 1) : "";
+  const before = fresh ? iterationName(climber - 1) : "";
   const end = resting && climb.complete;
   const sentence = [];
   if (end || position <= 0) sentence.push(text("explain.best", { place, length: lengths[count] }));
@@ -117,7 +117,7 @@ function statistics({ view: { climber } }) {
   if (!row) return null;
   const { best: least, worst, mean, edges: different, shared } = row;
   const numbers = { best: least, worst, mean: Math.round(mean), edges: different };
-  const place = placeOf(row.iteration - 1);
+  const place = iterationName(row.iteration - 1);
   const sentence = text("explain.population", { place, ...numbers, shared: format.measure(100 * shared) });
   return { sentence, line: "iterate" };
 }

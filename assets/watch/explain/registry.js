@@ -21,6 +21,6 @@ function explains(walk, explainer, algorithms = [""]) {
  * @param {View["walk"]} walk
  * @param {string} algorithm
  */
-const explainerOf = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
+const findExplainer = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
 
-export { explainerOf, explains };
+export { findExplainer, explains };

@@ -3,7 +3,7 @@ import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
 import { keyed, redrawn, titled } from "../figures.js";
-import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
+import { histogram, laidOut, lines, markLengths } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { lengthsAt, population } from "./history.js";
@@ -69,7 +69,7 @@ const { draw, drawSoon, figure } = redrawn("population", (element, width) => {
   const shown = lengthsAt(iteration);
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   if (iteration) names.push(keyed("\u00a6", "ink", place(iteration)));
-  const marked = marksOf(shown?.arrays.lengths || null, bestSoFar);
+  const marked = markLengths(shown?.arrays.lengths || null, bestSoFar);
   const words = { counted: counted(shown), marked, lower: () => [names], here: iteration };
   const layout = laidOut(element, width, words);
   axes(layout);

@@ -120,7 +120,7 @@ const QUESTIONS = {
  * The question about the step after `position`; null where there is none.
  * @param {Asked} asked
  */
-const questionOf = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
+const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
 
 /** @param {string} algorithm */
 const hasQuestions = (algorithm) => algorithm in QUESTIONS;
@@ -138,6 +138,6 @@ const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other
  * @param {EdgesQuestion} question
  * @param {number[]} positions
  */
-const edgesOf = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
+const edgesAtPositions = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
 
-export { areApart, edgesOf, hasQuestions, questionOf };
+export { areApart, edgesAtPositions, hasQuestions, makeQuestion };

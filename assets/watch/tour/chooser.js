@@ -5,7 +5,7 @@
  */
 import { byId, when } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { alike, citiesNear, edgesNear, reachOf } from "../../common/map/picking.js";
+import { alike, citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "./tour.js";
 
@@ -38,7 +38,7 @@ let pointed = null;
 function near({ open, pairs }, point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   if (!map || !place) return [];
-  const reach = reachOf(pointer);
+  const reach = pointerReach(pointer);
   const found = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
   return found.length ? alike(found, pointer).map(({ at }) => at) : [];
 }

@@ -2,7 +2,7 @@
 import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { unitOf } from "../../common/map/units.js";
+import { lengthUnit } from "../../common/map/units.js";
 import { total } from "../extent.js";
 import { changed } from "../explain/edges.js";
 import { run } from "../run.js";
@@ -101,7 +101,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
 function showView(now) {
   view = now;
   setText("hud-length", format.integer(view.length));
-  setText("hud-unit", unitOf(run.instance));
+  setText("hud-unit", lengthUnit(run.instance));
   const { worth, kind } = gap(view);
   setText("hud-gap", worth);
   mark("hud-gap", "kind", kind);
