@@ -44,8 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
-    """Context manager: a checkout of a commit; with `kept` it is stored there and reused.
+def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
+    """Context manager: a checkout of a commit; with `cache` it is stored there and reused.
 
     Raises
     ------
@@ -53,14 +53,14 @@ def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
         If what is kept is a checkout of another commit.
     """
     git = ["git", "-C", str(ROOT)]
-    if kept is not None:
-        if not kept.exists():
-            subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(kept), commit], check=True)
-        heads = (["git", "-C", str(kept), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
+    if cache is not None:
+        if not cache.exists():
+            subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
+        heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
         found, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
         if found != wanted:
-            raise SystemExit(f"{kept} is a checkout of {found[:12]}, not of {wanted[:12]}.")
-        yield kept
+            raise SystemExit(f"{cache} is a checkout of {found[:12]}, not of {wanted[:12]}.")
+        yield cache
         return
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"

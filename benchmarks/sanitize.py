@@ -105,8 +105,8 @@ def _iterate(solver, params, row) -> None:
 def _advance(colony: Any, iterations: int) -> None:
     finished = 0
     while finished < iterations:
-        told = colony.advance(iterations)
-        finished += 0 if told is None else told.best.size
+        reports = colony.advance(iterations)
+        finished += 0 if reports is None else reports.best.size
 
 
 def walk_apart(name: str) -> None:
@@ -408,8 +408,8 @@ def _where() -> dict[str, Any]:
     from benchmarks.device import describe_device
     from benchmarks.machine import describe
 
-    told = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
-    return {"machine": {**describe(), "device": describe_device()}, "tool": told.strip().splitlines()[-1:]}
+    version = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
+    return {"machine": {**describe(), "device": describe_device()}, "tool": version.strip().splitlines()[-1:]}
 
 
 def main() -> int:

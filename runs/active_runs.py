@@ -62,7 +62,7 @@ class ActiveRuns:
         Called, from any thread, when a run was started or has ended.
     ended : callable
         Called, from any thread, with the id of a run whose file is complete, and its instance's hash.
-    again : callable, optional
+    restart : callable, optional
         Called, from any thread, with the id of a run whose machine was lost and that of the run that is its second
         attempt.
 

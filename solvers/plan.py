@@ -84,8 +84,8 @@ class StagePlan:
         memories = self._memories
         if len(memories) > 1:
             return self.variant.needed_of_each(self.instance, memories)
-        said = self.variant.needed(self.instance, memories[0])
-        return said or self.solver.needs(self.instance, self.variant.device, memories[0])
+        sentence = self.variant.needed(self.instance, memories[0])
+        return sentence or self.solver.needs(self.instance, self.variant.device, memories[0])
 
     def claim(self) -> Claim:
         """Return the memory that it takes."""

@@ -32,7 +32,7 @@ class Variant:
         Paper and section; empty if there is nothing to cite.
     memory : str
         Which data it keeps in which memory.
-    lesson : str
+    key_idea : str
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
@@ -45,9 +45,9 @@ class Variant:
         ``{shared}`` stands for the KB that a block may have.
     directed : bool
         Whether it takes directed instances; if not, it needs distances that are the same in both directions.
-    divides : bool
+    splits_across_gpus : bool
         Whether several GPUs divide its tables, so that it has the memory of all of them.
-    vast : bool
+    supports_large : bool
         Whether it takes more than `data.limits.MAX_CITIES`: its time and its memory grow little faster than the
         number of cities.
     """

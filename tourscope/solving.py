@@ -226,9 +226,9 @@ class Run(Iterator[events.Event]):
         The result, once the run has ended with a tour.
     """
 
-    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], kept: FrameLog | None = None) -> None:
+    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], log: FrameLog | None = None) -> None:
         self.result: Result | None = None
-        self._spec, self._kept = values["spec"], kept
+        self._spec, self._kept = values["spec"], log
         self._instance: dict[str, Any] = {}
         self._proven = False
         self._preparing = Preparing()
@@ -355,9 +355,9 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
 
 
-def _instance(given: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The values and arrays of a call that describe its instance."""
-    if isinstance(given, str | os.PathLike):
-        file = {"file": str(Path(given).expanduser().absolute())}
-        return {"name": given, **file} if isinstance(given, str) else file, {}
-    return {"distances": distances}, {"array": np.array(given, np.float64)}
+    if isinstance(source, str | os.PathLike):
+        file = {"file": str(Path(source).expanduser().absolute())}
+        return {"name": source, **file} if isinstance(source, str) else file, {}
+    return {"distances": distances}, {"array": np.array(source, np.float64)}

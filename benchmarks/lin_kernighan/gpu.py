@@ -150,7 +150,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
                 samples.append(round(kicks / (perf_counter() - began)))
             yield {
                 "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up,
-                "looked": evaluated,
+                "evaluated": evaluated,
             }  # fmt: skip
         search.close()
 

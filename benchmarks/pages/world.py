@@ -138,16 +138,16 @@ def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
             page.click("#picture-open")
             file = {"name": "face.png", "mimeType": "image/png", "buffer": _face()}
             page.set_input_files("#picture-file", file)
-            begun = time.perf_counter()
+            start = time.perf_counter()
             page.click("#picture-make")
             page.wait_for_selector("#picture-use:enabled", timeout=120_000)
-            figures["portrait_5000_placed_s"].append(time.perf_counter() - begun)
+            figures["portrait_5000_placed_s"].append(time.perf_counter() - start)
             page.click("#picture-use")
             page.wait_for_function("() => window.TourScope.tour.map()?.n === 5000")
             page.wait_for_selector("#start:enabled")
             page.click("#start")
             page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=120_000)
-            figures["portrait_5000_s"].append(time.perf_counter() - begun)
+            figures["portrait_5000_s"].append(time.perf_counter() - start)
         context.close()
     return figures
 

@@ -104,11 +104,13 @@ def slow(stage: StagePlan, seconds: Any) -> str:
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit), "time": about(expected)
     }  # fmt: skip
-    said = text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
+    sentence = (
+        text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
+    )
     if not others:
-        return text("needs.instead.none", said=said)
+        return text("needs.instead.none", said=sentence)
     instead = others[0] if len(others) == 1 else text("needs.either", first=others[0], second=others[1])
-    return text("needs.instead", said=said, others=instead)
+    return text("needs.instead", said=sentence, others=instead)
 
 
 def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
@@ -168,7 +170,7 @@ def register(app: dash.Dash, run_service) -> None:
     async def tell(algorithm, instance, device, status, weighed, seconds):
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
-        told = await asyncio.to_thread(note, run_service, *form)
-        if not told.is_refusal:
+        sentence = await asyncio.to_thread(note, run_service, *form)
+        if not sentence.is_refusal:
             await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, values)
-        return told
+        return sentence

@@ -179,6 +179,6 @@ def _figure(giga: float | None, highest: float) -> html.Td:
     """A figure over its bar; empty where there is no figure."""
     if giga is None:
         return html.Td("")
-    shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
+    style: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
     number = integer(giga) if giga >= 100 else measure(giga)
-    return html.Td([number, html.Div(className="variants-bar", style=shown)], className="number-cell")
+    return html.Td([number, html.Div(className="variants-bar", style=style)], className="number-cell")

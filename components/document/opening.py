@@ -31,11 +31,11 @@ class Server:
         By their paths, `FIRST` the last.
     parts : dict of str to callable
         What each page's `build` takes, by the page's name.
-    late : dict of str to list
-        What is made at the first request for a path, by the paths' beginnings.
-    there : Future
-        Done once `parts`, `on_demand`, and the routes are complete, true unless that has failed. Until then all waits
-        but the first page's document and scripts.
+    on_demand : dict of str to list
+        Pages and routes that are built at the first request below a path, by that path.
+    ready : Future
+        Done once `parts`, `on_demand` and the routes are complete; its result is true unless that failed. Until then
+        every request waits, except those for the first page's document and scripts.
     """
 
     server: Any

@@ -133,13 +133,13 @@ class BuildOnDemand:
     ----------
     app : ASGI application
     parts : mapping of str to sequence of Page or LateRoutes
-        By the paths that begin with it; a path with a slash at its end is also that without it. Read once all is there.
+        By the start of their paths; a path that ends in a slash also stands for the one without it. Read once `ready`.
     base : str
-        The path of the first page, whose document and scripts need not wait for that.
-    there : Future
-        Done when all is there, true unless that has failed: the server will end then.
+        The path of the first page, whose document and scripts need not wait for `ready`.
+    ready : Future
+        Done when all parts are known; its result is false if that failed, and the server will end.
     begin : callable, optional
-        Called once the server has begun.
+        Called once the server listens.
     """
 
     def __init__(

@@ -175,12 +175,17 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
     )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
-        shown = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True)
+        base_axis = bare_axis(
+            7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
+        )
         if axis in drawing.log:
-            shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
+            base_axis |= {
+                "type": "log",
+                "tickvals": log_ticks([value for trace in data for value in trace[axis] if value]),
+            }
         elif _FROM_ZERO.search(title):
-            shown["rangemode"] = "tozero"
-        layout[f"{axis}axis"] = shown
+            base_axis["rangemode"] = "tozero"
+        layout[f"{axis}axis"] = base_axis
     layout["hovermode"] = "closest"
     layout["showlegend"] = len(data) > 1
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}

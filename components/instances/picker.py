@@ -214,7 +214,7 @@ def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Inst
 
 def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> Chosen:
     """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
-    ends = [given.strip() if isinstance(given, str) and given.strip() else None for given in (start, end)]
+    ends = [city.strip() if isinstance(city, str) and city.strip() else None for city in (start, end)]
     if ends == [None, None]:
         return Chosen(note=text("picker.path.nothing"))
     return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
@@ -246,8 +246,8 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
         prevent_initial_call=noted,
     )
     async def note(value):
-        said, offered = await asyncio.to_thread(note_choice, run_service, value)
-        return said, "", "", offered, not offered
+        sentence, offered = await asyncio.to_thread(note_choice, run_service, value)
+        return sentence, "", "", offered, not offered
 
     chosen = (
         Output(ids.INSTANCE, "options", allow_duplicate=True),

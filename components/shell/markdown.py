@@ -216,8 +216,8 @@ def pseudo_html(content: str) -> str:
         lines = _lines(content)
     except ValueError:  # somebody's own text: shown as it is
         return _code(content)
-    shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
-    return f'<ol class="pseudo">\n{shown}</ol>\n'
+    html_lines = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
+    return f'<ol class="pseudo">\n{html_lines}</ol>\n'
 
 
 def _code(content: str, info: str = "") -> str:

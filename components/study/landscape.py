@@ -70,10 +70,10 @@ class Landscape:
 
 def panel() -> html.Div:
     """The two charts, with the switch that asks for them."""
-    shown = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
+    controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(
-            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), shown, text("landscape.distance.help"),
+            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), controls, text("landscape.distance.help"),
             plot(ids.DISTANCE),
         ),
         chart(

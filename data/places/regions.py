@@ -30,8 +30,8 @@ class Region(NamedTuple):
 def regions() -> dict[str, Region]:
     """All regions by what references call them: the world, the continents, the countries by name."""
     nations = sorted((country.name, code.lower()) for code, country in countries().items())
-    shown = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
-    return {key: Region(key, name) for key, name in [*shown.items(), *((code, name) for name, code in nations)]}
+    names = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
+    return {key: Region(key, name) for key, name in [*names.items(), *((code, name) for name, code in nations)]}
 
 
 @lru_cache(maxsize=16)

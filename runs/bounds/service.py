@@ -78,14 +78,14 @@ class BoundService:
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
-                kept = load_bound(self._folder, sha256)
-                board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
+                bound = load_bound(self._folder, sha256)
+                board = self._boards[sha256] = Board(BoundState("done", bound) if bound else BoundState())
             return board
 
     def known(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
-        kept = load_bound(self._folder, sha256)
-        return kept.length if kept else None
+        bound = load_bound(self._folder, sha256)
+        return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
         """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""

@@ -111,7 +111,7 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any
         Folder for what is not checked yet.
     files : dict of str to bytes
         The ``upload``, and other files that the reader needs.
-    **given : JSON values
+    **arguments : JSON values
         The reader's other arguments.
 
     Yields

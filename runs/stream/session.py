@@ -140,7 +140,7 @@ class Viewer:
         self._lecture = run_service.lecture
         self._host = visitor().host
         #: What was last told of the lecture: nothing before the first time.
-        self._told: tuple[Place | None, int | None] | None = None
+        self._last_news: tuple[Place | None, int | None] | None = None
         self._lecture_due = 0.0
 
     def notify(self) -> None:
@@ -257,12 +257,12 @@ class Viewer:
         if not self._lecture:
             return None
         news = self._lecture.newest, self._lecture.following if self._host else None
-        if news == self._told:
+        if news == self._last_news:
             return None
         wait = self._lecture_due - time.monotonic()
         if wait > 0:
             return wait
-        self._told, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        self._last_news, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
         place, following = news
         values = {"on": place is not None, **(place.values() if place else {})}
         values |= {} if following is None else {"following": following}

@@ -81,8 +81,8 @@ def _plotter(paper: str) -> Download:
     def plotter(run_service: RunService, run: str) -> Response:
         from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
 
-        made = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
-        return _of_best(run_service, run, made, f"-{paper}.svg", "image/svg+xml")
+        draw = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
+        return _of_best(run_service, run, draw, f"-{paper}.svg", "image/svg+xml")
 
     return plotter
 

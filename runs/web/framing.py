@@ -48,8 +48,8 @@ class Framing:
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
         """Whether a browser asks for it to be shown in a frame."""
-        shown = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
-        return shown and self.is_offered(scope)
+        is_frame = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
+        return is_frame and self.is_offered(scope)
 
     def headers(self, scope: Scope, policy: str) -> dict[str, str]:
         """The response headers that control framing.

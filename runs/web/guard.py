@@ -106,9 +106,9 @@ class Guard:
     app : ASGI application
     host : str
         The address that the server listens at.
-    entrance : Entrance or None
+    codes : JoinCodes or None
         The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
-    doors : Doors
+    config : GuardConfig
     """
 
     def __init__(self, app: ASGIApp, host: str, codes: JoinCodes | None, config: GuardConfig) -> None:

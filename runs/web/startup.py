@@ -35,7 +35,7 @@ class Startup:
 
     Attributes
     ----------
-    made : tuple
+    services : tuple
         The services; empty until they are there.
     failed : callable
         Called in the thread if the making fails.

@@ -139,8 +139,8 @@ class ChainReporter(OrderedReporter):
             return
         assert before.tour is not None
         seconds, columns = self._job.stop.clock.seconds, (result.i, result.j, result.delta)
-        made, length = result.current_moves, result.tour_length
-        yield from self._snapshots.of(result.first, made, length, before.tour, columns, seconds)
+        moves, length = result.current_moves, result.tour_length
+        yield from self._snapshots.of(result.first, moves, length, before.tour, columns, seconds)
 
     def cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.

@@ -89,7 +89,7 @@ class Search:
         self.bound = self._low = self.n * min(0, int(self._lengths.min()))
         self.depth, self.cuts, self.proven = 0, 0, False
         self.open: list[tuple[int, int, Node]] = []
-        self._made = 0
+        self._node_count = 0
 
     def close(self) -> None:
         """End its thread."""
@@ -152,8 +152,8 @@ class Search:
         """The child with the lower bound, else the open node with the lowest; None if none is left."""
         best = self._best_length
         for child in children[1:]:
-            self._made += 1
-            heapq.heappush(self.open, (child.bound, self._made, child))
+            self._node_count += 1
+            heapq.heappush(self.open, (child.bound, self._node_count, child))
         self.open = [each for each in self.open if each[0] < best]
         heapq.heapify(self.open)
         node = children[0] if children and children[0].bound < best else None

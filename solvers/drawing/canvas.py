@@ -213,9 +213,9 @@ def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     """
     along = np.diff(line, axis=0)
     length = np.sqrt((along**2).sum(axis=1))
-    shown = length >= 3 * size
-    along = along[shown] * (size / 2 / length[shown, None])
-    middle, across = (line[:-1][shown] + line[1:][shown]) / 2, along[:, ::-1] * (-1.0, 1.0)
+    has_room = length >= 3 * size
+    along = along[has_room] * (size / 2 / length[has_room, None])
+    middle, across = (line[:-1][has_room] + line[1:][has_room]) / 2, along[:, ::-1] * (-1.0, 1.0)
     return np.stack((middle + along, middle - along + across, middle - along - across), axis=1)
 
 

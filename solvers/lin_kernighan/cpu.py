@@ -52,14 +52,14 @@ class RoundResult:
         As kernels number the cities.
     record : ndarray, shape (m, ROW), int32
         All exchanges of the round, as rows of a log.
-    kept : int
+    best_count : int
         How many of them lead to the tour.
     """
 
     length: int
     order: np.ndarray
     record: np.ndarray
-    kept: int
+    best_count: int
 
 
 class LocalSearch:

@@ -133,8 +133,8 @@ class GpuKicks:
         end : int
             The kick with which to go on.
         results : ndarray, shape (m, RESULT), int32
-        looked : int
-            Exchanges that were looked at.
+        evaluated : int
+            Exchanges evaluated.
         """
         began = perf_counter()
         end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
@@ -237,7 +237,7 @@ class GpuSearch(LocalSearch):
         state[search_cpu.LENGTH] += found.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
         state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.made
+        state[search_cpu.MADE] += found.move_count
         self._parts += found.record
         self._rows += sum(map(len, found.record))
         if not self._firsts:

@@ -85,7 +85,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
         while not search.round_over:
             search.advance(1 << 30)
         result = search.end_round()
-        for _ in recorder.round(number, result.record, result.kept):
+        for _ in recorder.round(number, result.record, result.best_count):
             pass
         search.start_round()
     search.close()

@@ -91,7 +91,7 @@ class GpuMergedSearch(MergedSearch):
             return (yield from super()._tours(number))
         tours = yield from self._make(self._tour_makers(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
-        self._made = [island.tour for island in islands]
+        self._start_tours = [island.tour for island in islands]
         self._merge_shortest(islands)
         yield True
         if self._gpu is None or self._gpu.tours != size:
@@ -102,7 +102,7 @@ class GpuMergedSearch(MergedSearch):
             yield from self._batch(islands, each)
             self._merge_shortest(islands)
             yield True
-        self._made = []
+        self._start_tours = []
         return [island.tour for island in islands]
 
     def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:

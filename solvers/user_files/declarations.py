@@ -98,11 +98,11 @@ def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _params(declared: list[dict[str, Any]]) -> type[Params]:
-    made = []
+    solvers = []
     for each in declared:
         values: dict[str, Any] = {
             name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED
         }
         default = values.pop("default")
-        made.append((each["name"], type(default), param(default, **values)))
-    return make_dataclass("UserParams", made, bases=(Params,), frozen=True)
+        solvers.append((each["name"], type(default), param(default, **values)))
+    return make_dataclass("UserParams", solvers, bases=(Params,), frozen=True)

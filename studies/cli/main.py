@@ -100,7 +100,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
         check(command.spec)
         claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
-        file = StudyFile(path, command.spec, given=command.instances)
+        file = StudyFile(path, command.spec, instances=command.instances)
     except (StudyLocked, OSError) as error:
         if not _can_be_shown(command, error):
             raise

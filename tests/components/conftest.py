@@ -99,7 +99,7 @@ def run_service():
 
 @pytest.fixture
 def app(run_service):
-    made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
-    give_document(made)
-    build(made, run_service)
-    return made
+    application = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
+    give_document(application)
+    build(application, run_service)
+    return application

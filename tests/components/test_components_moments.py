@@ -64,8 +64,8 @@ def plant_stored(home, time):
 def plant_written(home, time):
     for path, name in ((next((home / "races").iterdir()), "created"),
                        (next((home / "trash").glob("*/manifest.json")), "when")):  # fmt: skip
-        told = json.dumps({**json.loads(path.read_text()), name: "TIME"}).replace('"TIME"', time)
-        path.write_text(told)
+        text = json.dumps({**json.loads(path.read_text()), name: "TIME"}).replace('"TIME"', time)
+        path.write_text(text)
 
 
 def plant_cached(home, time):

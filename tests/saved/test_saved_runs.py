@@ -37,13 +37,13 @@ def as_told_today(then, path):
     Summaries have come to say whether a run was brought as a file (``adopted``): what such a file claims to have proven
     nobody here has seen proven, so an imported run has no proof in its summary, its result and its events.
     """
-    told = {**then, "summary": {**then["summary"], "adopted": path is not None}}
+    answer = {**then, "summary": {**then["summary"], "adopted": path is not None}}
     if path is not None:
-        told["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
+        answer["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
         for part in ("summary", "result"):
-            if "proven" in told[part]:
-                told[part] = {**told[part], "proven": False}
-    return told
+            if "proven" in answer[part]:
+                answer[part] = {**answer[part], "proven": False}
+    return answer
 
 
 def assert_as_then(release, name, client, run, path=None):
@@ -53,9 +53,9 @@ def assert_as_then(release, name, client, run, path=None):
     if name in OF_THE_START:
         outer, inner = OF_THE_START[name]
         now[outer].pop(inner)
-    for climber, told in now["climbs"].items():
-        if "gif" in told:
-            assert is_as_good(told.pop("gif"), then["climbs"][climber].pop("gif"))
+    for climber, entry in now["climbs"].items():
+        if "gif" in entry:
+            assert is_as_good(entry.pop("gif"), then["climbs"][climber].pop("gif"))
     assert normal(now) == normal({key: then[key] for key in now}, SPECS[release])
     assert normal(house.meaning(now["opened_with"])) == normal(then["means"], SPECS[release])
 

@@ -28,10 +28,10 @@ def test_length_is_the_golden_one(entry):
 
 
 def test_every_solver_has_golden_lengths():
-    told = {(entry["algorithm"], entry["instance"]) for entry in GOLDEN}
+    answer = {(entry["algorithm"], entry["instance"]) for entry in GOLDEN}
     for solver in (solver for solver in SOLVERS if solver.family != "reference"):  # their time limits decide
         for instance in _SMALL if is_exact(solver) else _SIZES:
-            assert (solver.name, instance) in told
+            assert (solver.name, instance) in answer
 
 
 def test_the_order_of_the_file_has_the_length_that_tsplib_tells():

@@ -33,9 +33,9 @@ def main(
     if markdown:
         print_tables(markdown, tables)
         return 0
-    given = tuple(instances.split(",")) if instances else None
+    chosen_names = tuple(instances.split(",")) if instances else None
     names = part or PARTS if device == "cuda" else ("cpu",)
-    measure_parts(names, device, output, lambda name: measure(name, given, repeats), tables)
+    measure_parts(names, device, output, lambda name: measure(name, chosen_names, repeats), tables)
     return 0
 
 

@@ -61,7 +61,7 @@ class WalkContext:
         return np.float32(self.params.q0)
 
     @property
-    def kept(self) -> np.float32:
+    def retained(self) -> np.float32:
         """The factor by which a local update reduces the excess of a trail over tau_0."""
         return np.float32(1.0 - self.params.rho)
 
@@ -119,7 +119,7 @@ class OneByOne:
         walk_cpu.advance(
             self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
             context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, context.kept, context.params.local_update == "racy", budget,
+            context.stream(iteration), context.q0, context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ class Lockstep:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.kept)
+        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.retained)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -178,7 +178,7 @@ class Lockstep:
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.meet()
         gone = context.ranks.gather_step(self._gone)
-        lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)
+        lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -197,5 +197,5 @@ class Lockstep:
         context = self._context
         return lockstep_cpu.advance(
             self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
-            context.seed, context.stream(iteration), context.q0, context.kept, budget,
+            context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip

@@ -303,13 +303,13 @@ def _turn_exploit(trace, at, walk, weights, row, here, there):
 @njit(cache=True, nogil=True)
 def _shorten(roster, open_):
     """Remove the visited cities from a list."""
-    kept = 0
+    survivors = 0
     for k in range(roster.size[0]):
         city = roster.cities[k]
         if open_[city] > _ZERO:
-            roster.cities[kept] = city
-            kept += 1
-    roster.size[0] = kept
+            roster.cities[survivors] = city
+            survivors += 1
+    roster.size[0] = survivors
 
 
 @njit(cache=True, nogil=True)

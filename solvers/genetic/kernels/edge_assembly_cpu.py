@@ -178,7 +178,7 @@ def rate_child(breeding, links, crossing, gain):
 
 
 @njit(cache=True, nogil=True)
-def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget):
+def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
     """Cross the pairs of a span, for one slice.
 
     Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; the last one's B is the first tour. The
@@ -196,7 +196,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
     children : ndarray, shape (m, n, 2), int32
         The next generation; its tours of the pairs that are done are written.
     new_lengths : ndarray, shape (m,), int64
-    made : ndarray, shape (m,), int64
+    child_counts : ndarray, shape (m,), int64
         Number of children of each pair, written.
     crossing : Crossing
         Changed in place; the result does not depend on where slices end.
@@ -222,7 +222,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
             used += 8 * work + 64
         if span[MADE] < span[CHILDREN]:
             return
-        new_lengths[mother], made[mother] = lengths[mother], span[CHILDREN]
+        new_lengths[mother], child_counts[mother] = lengths[mother], span[CHILDREN]
         if span[BEST] >= 0:
             size = _choose(crossing, breeding.e_set, key, span[BEST])
             change, _ = make_child(breeding.distance, breeding.near, links, crossing, size)

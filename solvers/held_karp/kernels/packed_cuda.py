@@ -183,14 +183,14 @@ def build_with_city(item: int):
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
-    brought = build_from_lane(item)
+    row = build_from_lane(item)
 
     @device
     def with_city(word, city, lane):
         if states == 2 and city == 0:
             return uint32(uint32(word << uint32(16)) | uint32(lowest))
         bit = uint32(uint32(1) << uint32(city - within))
-        other = brought(word, uint32(lane ^ bit))
+        other = row(word, uint32(lane ^ bit))
         return other if lane & bit else kind(unreached)
 
     return with_city

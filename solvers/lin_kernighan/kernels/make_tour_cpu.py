@@ -95,7 +95,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
 
     Returns
     -------
-    length, looked : int
+    length, evaluated : int
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
     varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)

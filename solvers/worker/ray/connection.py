@@ -136,10 +136,10 @@ class Devices:
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:
-            told, refusal = self._ray.get(self._asked)
+            answer, refusal = self._ray.get(self._asked)
         except self._ray.exceptions.RayError as error:
             return [], str(error).partition("\n")[0]
-        return json.loads(told), refusal
+        return json.loads(answer), refusal
 
 
 @contextlib.contextmanager

@@ -62,8 +62,8 @@ def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
         pool = Pool(file, 1)
         pool.start()
-        told = pool.join()
-    assert (told.state, told.finished, told.failed, told.total) == ("finished", 3, 2, 5)
+        answer = pool.join()
+    assert (answer.state, answer.finished, answer.failed, answer.total) == ("finished", 3, 2, 5)
     found = rows(path)
     assert [row.state for row in found] == ["finished", "finished", "failed", "finished", "failed"]
     assert found[2].sentence == (
@@ -113,10 +113,10 @@ def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, p
             time.sleep(0.02)
         began = time.monotonic()
         pool.cancel()
-        told = pool.join()
+        answer = pool.join()
         took = time.monotonic() - began
     assert took < PATIENCE  # the runs themselves have ten minutes
-    assert (told.state, told.failed, told.running, told.seconds_left) == ("cancelled", 2, (), None)
+    assert (answer.state, answer.failed, answer.running, answer.seconds_left) == ("cancelled", 2, (), None)
     assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
     assert all(gone(pid) for pid in pids(planted))
 
@@ -162,11 +162,11 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
         texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
-    worker, told = Worker(spec.threads, None, process.new_interpreter), 0
+    worker, answer = Worker(spec.threads, None, process.new_interpreter), 0
     try:
         for cell in cells(spec):
             known = worker.has(shas[cell.instance])
-            told += not known
+            answer += not known
             run = run_spec(spec, cell)
             found, _ = worker.run(run, shas[cell.instance], b"" if known else texts[cell.instance])
             expected = outcome(run, load(["burma14", "gr17"][cell.instance]))
@@ -177,7 +177,7 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
             assert found.result["threads"] == threads
     finally:
         worker.close()
-    assert told == 2
+    assert answer == 2
 
 
 def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
