@@ -1,11 +1,11 @@
-/* The table of everybody's runs: asked for every few seconds while it is seen, of one instance or of all. */
+/* The table of everybody's runs: requested every few seconds while it is visible, for one instance or for all. */
 import { byId } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
 const EVERY = 5000; // milliseconds
 
 /**
- * A run as `components/classroom/results.py` tells of it.
+ * A run as `components/classroom/results.py` describes it.
  * @typedef {Record<"run" | "href" | "who" | "instance" | "algorithm" | "length" | "gap" | "time" | "state", string>
  *   & { own: boolean }} ResultRow
  */
@@ -43,7 +43,7 @@ function draw() {
   if (focused) body.querySelector(`[data-run="${focused}"]`)?.focus();
 }
 
-/** Offer the instances that there are runs of; the one that is chosen stays. */
+/** Offer the instances that have runs; the chosen one stays. */
 function offer() {
   const select = byId("class-instance");
   const [{ label }] = select.options;

@@ -6,7 +6,7 @@
  * @param {Record<string, (...values: any[]) => unknown>} functions
  */
 function register(namespace, functions) {
-  window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds what is its own
+  window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds its own functions
   window.dash_clientside[namespace] = { ...window.dash_clientside[namespace], ...functions };
 }
 

@@ -1,9 +1,9 @@
-/* Elements of the page, and work that must not take all of its time. */
+/* Elements of the page, and a throttle for expensive work. */
 import { room } from "./host/room.js";
 
 const RESTS = 4; // as long as the work took, from its beginning
 /** @type {Omit<Units, "title">} */
-const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
+const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // by default
 
 /**
  * An element by its id, null where there is none: of the kind that the layout of the page says.

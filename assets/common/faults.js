@@ -7,7 +7,7 @@ const UNKNOWN = text("fault.unknown");
 const MOST = 500; // characters
 
 const fetching = window.fetch;
-let failed = ""; // what was asked for that the sentence is of
+let failed = ""; // the request that the sentence is about
 
 const words = element("span");
 const close = button({ class: "fault-close", "aria-label": text("fault.close") }, "", "close");
@@ -24,7 +24,7 @@ function hide() {
  */
 function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
-  if (place.parentNode === host && words.textContent === sentence) return; // not to be read aloud again
+  if (place.parentNode === host && words.textContent === sentence) return; // so that it is not read aloud again
   words.textContent = sentence;
   host.append(place);
 }
@@ -58,7 +58,7 @@ function callbackName(options) {
 }
 
 /**
- * Show the sentence of an answer that is a refusal, until the same is asked for again and given.
+ * Show the sentence of a refusal until the same request succeeds.
  * @param {Response} answer
  * @param {string} name of what was asked for
  */

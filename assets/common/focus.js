@@ -3,7 +3,7 @@
 import { closest } from "./dom.js";
 
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
-let kept = null; // of a run's buttons or of a list of lanes, that which has the keyboard, or had it until it was gone
+let kept = null; // the button or lane that has the focus, or had it until it was removed
 
 /** @param {HTMLElement} element */
 const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
@@ -20,7 +20,7 @@ function pressable(place, selector) {
   return [...buttons].find(takesKeys);
 }
 
-/** A button that is gone leaves the keyboard to the one that is made in its place, else to the first of its group. */
+/** When a button is removed, the focus goes to its replacement, else to the first of its group. */
 function keep() {
   if (!kept) return;
   const { button, group } = kept;
@@ -35,11 +35,11 @@ document.addEventListener("focusin", (event) => {
   const button = closest(event, "button");
   kept = group && button && { button, group };
 });
-// Who presses with a mouse gives the keyboard to the player: see `assets/watch/player/controls.js`.
+// A press with the mouse gives the focus to the player: see `assets/watch/player/controls.js`.
 document.addEventListener("pointerdown", () => {
   kept = null;
 });
-// Start is disabled while the server hears it, then gives its place to Pause, and Pause to Resume.
+// Start is disabled until the server answers; Pause then replaces it, and Resume replaces Pause.
 new MutationObserver(keep).observe(document.documentElement, {
   subtree: true,
   attributeFilter: ["disabled", "data-run-state"],

@@ -4,9 +4,9 @@ import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
-const REST = 250; // milliseconds that a parameter has rested when it is told
-let weighing = 0; // the timer until parameters have rested
-let weighed = ""; // those that were told
+const REST = 250; // milliseconds without a change before a parameter is reported
+let weighing = 0; // the timer until parameters are reported
+let weighed = ""; // those that were reported last
 
 /**
  * How a slider divides the range of its number.
@@ -18,7 +18,7 @@ let weighed = ""; // those that were told
 const findField = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
 
 /**
- * The number in a field as the page writes it; of one that cannot be run, nothing.
+ * The number in a field as the page writes it; empty if it is invalid.
  * @param {unknown} value
  * @param {ParameterId} id
  */
@@ -106,7 +106,7 @@ register("form", {
     setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
   },
   /**
-   * The parameters that say how long a run takes, told when they have rested: the server computes what that is.
+   * The parameters that decide how long a run takes; reported once they rest, so that the server can estimate the time.
    * @param {any[]} values
    * @param {ParameterId[]} ids
    */
@@ -150,7 +150,7 @@ register("form", {
    * @param {ParameterId[]} ids
    */
   sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
-  // What Start was told is over once another value is chosen; an address, which may tell something, chooses several.
+  // The note of Start disappears once another value is chosen; an address, which may leave a note, chooses several.
   outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");

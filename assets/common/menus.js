@@ -3,7 +3,7 @@
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
-const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: nothing is looked for
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: always current
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**
@@ -51,7 +51,7 @@ const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-select
 new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
 
 /**
- * Who opens a searchable menu and types means its search.
+ * Typing in an open searchable menu goes to its search.
  * @param {KeyboardEvent} event
  */
 function toSearch(event) {

@@ -16,11 +16,11 @@ import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
-/** What Dash is told of: not what runs where. @param {PageEvents["status"] | undefined} status */
+/** The part that Dash needs: not what runs where. @param {PageEvents["status"] | undefined} status */
 const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
 
 /**
- * Tell Dash what the server says of its devices, if that is news: each time costs the page's callbacks on it a request.
+ * Pass the devices' status to Dash if it has changed: each change costs a request for every callback on it.
  * @param {PageEvents["status"]} data
  */
 function tell(data) {

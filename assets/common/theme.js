@@ -23,10 +23,10 @@ register("theme", {
     const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
     if (isTheme(asked)) {
       asked = null;
-      paint(chosen); // which may be what is kept: then nobody tells
+      paint(chosen); // which may equal the stored one: then there is no event
     }
     return chosen;
   },
-  // The theme that is seen: what is kept may be nothing, and then the browser's preference holds.
+  // The visible theme: the stored one, else the browser's preference.
   seen: (kept) => (isTheme(kept) && !isTheme(asked) ? kept : root.dataset.bsTheme),
 });

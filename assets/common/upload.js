@@ -9,7 +9,7 @@ import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
 
-const IMAGES = ["image/png", "image/jpeg"]; // which become cities in a dialog of their own
+const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that makes cities of them
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
@@ -84,7 +84,7 @@ const SENDERS = {
 };
 
 /**
- * Send a file, unless it is too large; false if it was not taken.
+ * Send a file unless it is too large; returns false if it was refused.
  * @param {HTMLElement} area
  * @param {File} file
  */
@@ -122,13 +122,13 @@ function inputFor(area) {
   const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
     takeAll(area, [...(input.files || [])]);
-    input.value = ""; // so that the same file can be chosen again
+    input.value = ""; // so that the same file can be chosen again at once
   });
   return input;
 }
 
 /**
- * Where a file belongs that is dropped.
+ * The drop area that a dropped file belongs to.
  * @param {DragEvent} event
  * @param {File} file
  * @returns {any}
@@ -147,7 +147,7 @@ function areaFor(event, file) {
   }
   if (!file.name.toLowerCase().endsWith(".tourscope"))
     return byId(byId("instances").open ? "instances-upload" : "upload");
-  byId("recent-runs").open = true; // where what is wrong with it is told
+  byId("recent-runs").open = true; // where its error is shown
   return byId("run-upload");
 }
 
@@ -160,7 +160,7 @@ const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? d
 /** @param {DragEvent} event */
 function onDrag(event) {
   if (!carried(event)) return;
-  event.preventDefault(); // or else the browser would leave the page for the file
+  event.preventDefault(); // otherwise the browser would open the file in place of the page
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
 

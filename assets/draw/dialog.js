@@ -69,7 +69,7 @@ let dragged = -1; // the pointer that drags
 let tapped = null; // where a finger is beside a city, as long as it has not moved
 /** @type {Drawing | null} */
 let repaired = null; // the drawing that the tour is of
-let waits = false; // for the next picture
+let waits = false; // request for the next frame
 let { order, edges, length } = tour.repaired(sketch.drawing());
 
 /** @param {number} count */
@@ -171,7 +171,7 @@ function go(change) {
 /** @param {Drawing} drawing in place of what there is */
 function take(drawing) {
   go(() => sketch.replace(drawing));
-  canvas.focus(); // which brings it into view
+  canvas.focus(); // which scrolls it into view
 }
 
 /** @param {PointerEvent} event */
@@ -189,7 +189,7 @@ function onDown(event) {
   show();
 }
 
-/** Tell of the city below the mouse. @param {number} id -1 for none */
+/** Describe the city below the mouse. @param {number} id -1 for none */
 function hover(id) {
   if (id === hovered) return;
   hovered = id;
@@ -238,7 +238,7 @@ function walk(right, up) {
   say(city ? "" : text("cursor", { x, y }));
 }
 
-/** Choose the city at the cursor, or let the chosen one go. */
+/** Choose the city at the cursor, or clear the choice. */
 function pick() {
   const { x, y } = cursor || { x: 0, y: 0 };
   const { place } = board;

@@ -10,7 +10,7 @@ const FARTHEST = 100_000_000; // from 0, of coordinates that are multiplied to b
 const DECIMALS = 6;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
-const SURE = ["lat", "latitude"]; // Breite is also how wide something is
+const SURE = ["lat", "latitude"]; // "Breite" also means width
 
 /** The error in a table; the end of a key of the texts, with the line number. */
 class Unreadable extends Error {

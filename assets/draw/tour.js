@@ -9,7 +9,7 @@ const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
- * What distances of a drawing are computed from, as of any map.
+ * The coordinates and measure that distances of a drawing are computed from.
  * @param {Drawing} drawing
  * @returns {Pick<TourMap, "n" | "measure">}
  */

@@ -1,4 +1,4 @@
-/* What there is to see and to press of a run by itself: the same parts by the same ids as on the Watch page. */
+/* The layout of a standalone run: the same parts with the same ids as on the Watch page. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text as watch } from "../watch/texts.js";

@@ -65,7 +65,7 @@ async function loadLane({ lanes, views }, number) {
   return lane;
 }
 
-/** The speed at which the race takes about as long as one likes to look at it. */
+/** The speed at which the race plays for about `LASTS` seconds. */
 function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
   const speed = SPEEDS.find((each) => Number(each) >= wanted) || SPEEDS[SPEEDS.length - 1];

@@ -59,7 +59,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
       if (drawn) return;
       drawn = true;
       if (algorithm) diagrams.mount(body, algorithm);
-      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // when the text is on the screen
+      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // once the text is on the screen
     },
   };
 }

@@ -33,7 +33,7 @@ function optimum({ optimum: length, proven }) {
 }
 
 /**
- * Fill a card's element with what is known of it.
+ * Fill a card's element with its data.
  * @param {HTMLElement} place
  * @param {Card} card
  */
@@ -55,7 +55,7 @@ function fill(place, card) {
   if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // no city lies behind the tag
 }
 
-// The picture of a file of the user's folder is asked for when its card comes into sight.
+// The picture of a file in the user's folder is requested when its card becomes visible.
 const sight = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) complete(/** @type {CardElement} */ (target));
 });

@@ -13,10 +13,10 @@ const PAUSE = 120; // milliseconds without a change before the server is asked
 const field = (name) => byId(`generator-${name}`);
 
 /** @type {{ generate: string, n: number, seed: number }} */
-let asked; // what the fields have, from the first opening on
+let asked; // the fields' values since the first opening
 let timer = 0;
 
-/** What is wrong with the first value that cannot be, or nothing; such fields are marked. */
+/** The error of the first invalid value, or nothing; invalid fields are marked. */
 function fault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {

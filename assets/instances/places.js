@@ -10,7 +10,7 @@ import { thumbnail } from "./thumbnail.js";
 const PAUSE = 120; // milliseconds without a change before the server is asked
 
 /** @type {{ places: string, n: number }} */
-let asked; // what the fields have, from the first opening on
+let asked; // the fields' values since the first opening
 let timer = 0;
 
 /** @param {string} sentence what is wrong; nothing if these places can be used */

@@ -50,7 +50,7 @@ function paint(canvas) {
 }
 
 /**
- * Repaint a canvas; one that has left the page is forgotten.
+ * Repaint a canvas; one that is no longer on the page is dropped.
  * @param {HTMLCanvasElement} canvas
  */
 function renew(canvas) {

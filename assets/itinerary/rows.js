@@ -2,7 +2,8 @@
 import { text } from "./texts.js";
 
 /**
- * What the server says of a tour (`runs/web/downloads.py`): of each stop its number among the cities, its name (which may be empty), the way
+ * The server's description of a tour (`runs/web/downloads.py`): of each stop its number among the cities, its name
+ * (which may be empty), the way
  * to the next one, and the length of the tour up to it.
  * @typedef {object} Itinerary
  * @property {string} name of the instance
@@ -19,7 +20,7 @@ const columnNames = ({ unit }) => [
   unit ? text("column.total.unit", { unit }) : text("column.total"),
 ];
 
-/** What a place is called. @param {Itinerary["stops"][number]} stop */
+/** The name of a place. @param {Itinerary["stops"][number]} stop */
 const placeName = ([city, name]) => name || text("city", { city: String(city) });
 
 /**

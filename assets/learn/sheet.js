@@ -24,7 +24,7 @@ function section(step, k) {
   const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
   /** @type {Node[]} */
   const parts = [element("h2", {}, kind, step.title)];
-  const told = step.kind === "look" || step.kind === "change"; // the reader writes what there is to see
+  const told = step.kind === "look" || step.kind === "change"; // the reader writes down what they see
   if (step.kind !== "look") parts.push(written("div", step.html));
   if (step.answers.length)
     parts.push(element("ul", { class: "sheet-answers" }, ...step.answers.map(({ html }) => written("li", html))));

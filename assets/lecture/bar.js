@@ -37,7 +37,7 @@ const SAYS = {
  */
 function makeBar(act, stop) {
   const place = byId("lecture");
-  const says = element("p", { class: "lecture-says", role: "status" }); // never gone, so that it is read aloud
+  const says = element("p", { class: "lecture-says", role: "status" }); // never removed, so that changes are read aloud
   const count = element("span", { class: "lecture-count" });
   const acts = button({ id: "lecture-act", class: "button" }, " ");
   const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));

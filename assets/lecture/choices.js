@@ -6,7 +6,7 @@
 /** @typedef {"leads" | "left" | "goes"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
-const here = {}; // where storage is denied, until the page is left
+const here = {}; // used while storage is denied
 
 /** @param {Choice} choice */
 function kept(choice) {

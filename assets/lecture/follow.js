@@ -14,7 +14,7 @@ function makeFollower({ run, views, player, openRun }) {
   /** @type {Set<string>} */
   const opened = new Set(); // the runs that this page was made to open
 
-  /** Go to the newest position; those in between are skipped. */
+  /** Go to the newest position and skip those in between. */
   async function go() {
     if (busy) return;
     busy = true;
@@ -48,14 +48,14 @@ function makeFollower({ run, views, player, openRun }) {
     else if (run.active() && !player.state.live) player.standLive();
   }
 
-  /** Whether the lecturer is where this page could not go yet, since it knew less of the run. */
+  /** Whether the lecturer's position is still ahead of what this page has received. */
   function isBehind() {
     if (!place || place.live) return false;
     const { climb, position } = player.state;
     return climb < place.climb || (place.view === "tour" && climb === place.climb && position < place.position);
   }
 
-  /** Go there again, since something else has changed the page. */
+  /** Go there again after something else has changed the page. */
   function again() {
     shown = null;
     return go();

@@ -4,7 +4,7 @@ import { setProps } from "../common/callbacks.js";
 const CLOSE = 0.002; // seconds between two clocks that stand at the same
 
 /**
- * What goes where the lecturer is.
+ * Follows the lecturer.
  * @param {RaceStage} stage
  */
 function makeRaceFollower({ race, player, named }) {
@@ -16,7 +16,7 @@ function makeRaceFollower({ race, player, named }) {
 
   /** Go there, as far as the race is known. */
   async function go() {
-    if (!place?.query) return; // the lecturer sets a race up: each page has its own form
+    if (!place?.query) return; // the lecturer is setting up a race: each page has its own form
     if (place.query !== named()) open(place.query);
     else if (place.live) {
       if (race.state !== "over" && !player.state.live) player.live();

@@ -4,7 +4,7 @@ import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 
 const EVERY = 120; // milliseconds between two places: the server passes on no more of them
-const LOOK = 500; // milliseconds between two looks at the address of a page that tells of no change
+const LOOK = 500; // milliseconds between two checks of the address of a page that reports no changes
 const AGAIN = 1000; // milliseconds until the next try where the server did not answer
 
 /**

@@ -32,7 +32,7 @@ function begin(stage, attend, on, newest) {
   let isFirst = true; // whether the server has said nothing yet
   let ended = false; // whether a lecture that this page took part in is over, until that is closed
   let why = ""; // the server lets this page lead no longer
-  let stopped = ""; // the lecture that this page has ended: what comes of it still is late
+  let stopped = ""; // the lecture that this page has ended: later messages of it are ignored
   const leader = makeLeader(stage, (sentence) => {
     [ended, why] = [true, sentence];
     resign();
@@ -97,7 +97,7 @@ function begin(stage, attend, on, newest) {
     settle();
   }
 
-  /** Lead on after a reload: what this page leads goes on, or waits for a run. */
+  /** Continue to lead after a reload, once a run is open. */
   function resume() {
     const mine = kept("leads");
     if (mine && (now.on ? now.lecture === mine : isFirst)) leader.begin(mine);

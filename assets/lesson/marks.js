@@ -1,7 +1,7 @@
 /* The parts of the page that a step marks: controls to change, and what to look at. */
 import { byId } from "../common/dom.js";
 
-const PAUSE = 400; // milliseconds: forms are made anew when an algorithm is chosen
+const PAUSE = 400; // milliseconds: choosing an algorithm rebuilds the form
 const ATTRIBUTE = "data-lesson-mark";
 
 /**

@@ -24,7 +24,7 @@ const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} 
 const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
 
 /**
- * A button with words, which does something.
+ * A button with a label and an action.
  * @param {Record<string, string | boolean>} attributes
  * @param {string} words
  * @param {() => void} work
@@ -192,7 +192,7 @@ function go(to) {
   host().scrollIntoView({ block: "nearest" });
 }
 
-/** The lesson is over for now: the page is as without it. */
+/** Close the lesson, and restore the page. */
 function leave() {
   lesson = null;
   marks.show(here(), []);

@@ -1,4 +1,4 @@
-/* Comparing runs that are selected: where that is done, or why it cannot be done. */
+/* Comparing selected runs: the page that does it, or why they cannot be compared. */
 import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
@@ -9,7 +9,7 @@ import { text } from "./texts.js";
 
 const LANES = 4; // of a race
 const MOST = 12; // runs of one chart
-const ENDED = ["finished", "cancelled"]; // as a race shows them; one that broke off has a tour at most
+const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has a tour at most
 
 /** @param {Iterable<string>} keys */
 const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);

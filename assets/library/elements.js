@@ -13,7 +13,7 @@ function dot(colour) {
 }
 
 /**
- * Change what is in a place; if a control of it has the focus, so has the control that takes its part then.
+ * Replace the contents of a place; if a control in it has the focus, its successor gets it.
  * @param {HTMLElement} place
  * @param {() => void} change
  */

@@ -13,7 +13,7 @@ const SURE = 5000; // milliseconds
 
 /** @type {Set<LibraryFacet>} */
 const unfolded = new Set(); // facets of which all values are shown
-let sure = 0; // the timer while the bin asks whether it is meant
+let sure = 0; // the timer while the bin waits for the second click
 
 /**
  * @param {LibraryFacet} facet
@@ -70,7 +70,7 @@ function draw({ facets, trash }) {
   );
 }
 
-// The second press within some seconds is meant: what is deleted for good has no Undo.
+// A second press within some seconds confirms: deleting for good has no undo.
 clicked(".empty-trash", ({ lastChild: words }) => {
   if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);

@@ -1,4 +1,4 @@
-/* The library's page: what it asks the server for, what came of it, and the address. */
+/* The library's page: its requests, their results, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
 import { keepCsv } from "../common/saving/download.js";
@@ -14,7 +14,7 @@ const READING = 500; // the same while files are read for the first time
 
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
-let serial = 0; // of what was asked last
+let serial = 0; // the number of the last request
 let typing = 0;
 let searched = false; // whether the last place in the history is a search that is still being typed
 let poll = 0;
@@ -133,7 +133,7 @@ on("adopted", ({ kind, id }) => {
   ask();
 });
 
-// Once nobody has typed for a moment; however it was typed, one search is one place in the history.
+// After a pause in typing; each search is one entry of the history.
 document.addEventListener("input", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.id !== "library-search") return;
   window.clearTimeout(typing);

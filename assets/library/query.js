@@ -41,7 +41,7 @@ function read(search) {
 }
 
 /**
- * The query as an address has it, what goes without saying left out.
+ * The query as an address, without defaults.
  * @param {LibraryQuery} query
  */
 function write(query) {
@@ -63,11 +63,11 @@ function write(query) {
  */
 const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
-/** What clears all that a query asks for; the order and the lanes stay. */
+/** A query without filters, with the same order and lanes. */
 const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
- * What orders by a column: the other way round if it does already.
+ * A query ordered by a column; in reverse if it is already.
  * @param {LibraryQuery} query
  * @param {string} sort
  */

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
 const MOST = 120;
 
 /** @type {{entry: LibraryEntry, field: HTMLInputElement, held: Node[]} | null} */
-let open = null; // with what was there before the field
+let open = null; // the replaced content
 
 /** @param {HTMLElement} line */
 function begin(line) {

@@ -129,7 +129,7 @@ const CELLS = [
 ];
 
 /**
- * The row of an entry; one that tells what it told before is the same element.
+ * The row of an entry; the same element if nothing has changed.
  * @param {LibraryEntry} entry
  */
 function row(entry) {
@@ -142,7 +142,7 @@ function row(entry) {
   return { told, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
-/** Put rows into the list; those at its front that stay where they are, are left alone. */
+/** Put rows into the list; unchanged rows at its front are not touched. */
 function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;

@@ -4,15 +4,15 @@ import { thumbnail } from "../instances/thumbnail.js";
 import { library } from "./list.js";
 
 const AT_ONCE = 40;
-const PAUSE = 60; // milliseconds in which wishes are gathered
+const PAUSE = 60; // milliseconds in which requests are collected
 const MOST = 3000; // pictures that are kept
 
-const painted = new WeakSet(); // canvases that show what they can
+const painted = new WeakSet(); // canvases that are up to date
 /** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
 /** @type {Map<string, Tour | null>} */
-const kept = new Map(); // what the entry was -> its tour, or null
+const kept = new Map(); // the entry's version -> its tour, or null
 /** @type {Map<string, string>} */
-const wanted = new Map(); // key -> what it was when it was asked for
+const wanted = new Map(); // key -> the version that was requested
 let waiting = 0;
 
 /** @param {Element} canvas */
@@ -45,7 +45,7 @@ const sight = new IntersectionObserver((seen) => {
   if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
 });
 
-/** Ask for pictures, keep and paint what comes; then ask for the next. */
+/** Request pictures, cache and paint them, then request the next. */
 async function send() {
   const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);

@@ -148,7 +148,7 @@ function renew(entry) {
 }
 
 /**
- * Select what could not be copied, for the person to do it.
+ * Select the text that could not be copied, so that the person can copy it.
  * @param {Element} element
  */
 function select(element) {

@@ -97,7 +97,7 @@ function fill(place, entry, done = "") {
 }
 
 /**
- * Take what the server says; an entry that is measured no longer is shown anew, with what there is of it then.
+ * Take over the server's answer; an entry whose measurement has ended is redrawn with its result.
  * @param {Record<string, PaperJob>} now
  * @param {string} [cancelled] the entry that was just cancelled
  */
@@ -113,7 +113,7 @@ function take(now, cancelled = "") {
   if (Object.values(now).some(active)) timer = window.setTimeout(look, POLL);
 }
 
-/** Ask how far measurements are; a server that does not answer is asked again. */
+/** Request the progress of measurements; retried if the server does not answer. */
 async function look() {
   window.clearTimeout(timer);
   const answer = await fetch("jobs").catch(() => null);

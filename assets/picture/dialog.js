@@ -111,7 +111,7 @@ function paint() {
   use.disabled = working || !made;
 }
 
-/** Another picture or wish: what was made is of the former one. */
+/** The picture or a field has changed: the result is outdated. */
 function change() {
   made = null;
   say(file ? "" : text("empty"));
@@ -134,7 +134,7 @@ async function take(chosen) {
   if (sentence) say(sentence);
 }
 
-/** What is wrong with the fields; nothing if they are good. */
+/** The error in the fields; empty if they are valid. */
 function fault() {
   let sentence = "";
   for (const [control, said] of /** @type {const} */ ([
@@ -206,7 +206,7 @@ dialog.addEventListener("drop", (event) => {
   const [dropped] = event.dataTransfer?.files || [];
   if (!dropped) return;
   event.preventDefault();
-  event.stopPropagation(); // the page behind would take it as well
+  event.stopPropagation(); // otherwise the page behind would handle it too
   document.body.classList.remove("dropping");
   take(dropped);
 });

@@ -19,7 +19,7 @@ import { raceScene } from "./video/scene.js";
 
 const WIDTH = 1400;
 const GAP = 24;
-const HEAD = 46; // above a lane's map: what it is, and what it has come to
+const HEAD = 46; // above a lane's map: its name and its result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**

@@ -1,4 +1,4 @@
-/* The film of a lane: which tour it was at, at which second of its own clock. */
+/* The film of a lane: its tours by the seconds of its own clock. */
 const MOST = 4000; // pictures that are kept of a lane that goes on
 const MOST_BYTES = 48 << 20; // of their tours
 

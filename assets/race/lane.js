@@ -1,4 +1,4 @@
-/* One lane of a race, as far as the page has been told of its run. */
+/* One lane of a race, as far as the page knows its run. */
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
 import { course } from "../common/progress.js";
@@ -39,7 +39,7 @@ class Lane {
     return FINAL.includes(this.state);
   }
 
-  /** Up to which second of its clock the lane is known. */
+  /** The last second of its clock that is known. */
   get known() {
     return Math.max(this.elapsed, this.film.end);
   }

@@ -32,7 +32,7 @@ function prepare(frame) {
 }
 
 /**
- * Panels without tours, for the lanes that the setup has.
+ * Panels without tours, for the lanes of the setup.
  * @param {LaneView[]} views
  * @param {string} value of the menu of instances
  */

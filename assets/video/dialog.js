@@ -1,4 +1,4 @@
-/* The dialog that makes videos, and sheets of moments: what they are like, how far they are, and Cancel. */
+/* The dialog that makes videos and sheets of moments: options, progress, and Cancel. */
 import { format as numbers } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { download } from "../common/saving/download.js";
@@ -21,7 +21,7 @@ let shown = null;
 /** @type {AbortController | null} */
 let working = null; // of the video that is being made
 /** @type {VideoOffer[]} */
-let offers = []; // what there may be a video of, the first of them what the page shows
+let offers = []; // the scenes on offer, the current view first
 let asked = 0; // counts previews, so that the last one stays
 
 /** @type {Record<string, HTMLSelectElement>} */
@@ -100,7 +100,7 @@ function offer(formats, chosen) {
 }
 
 /**
- * Which kinds of file this browser makes of a scene, and a sentence for those that it does not.
+ * The file formats that this browser can make of a scene, and a sentence about the others.
  * @param {VideoScene} scene
  */
 async function possible({ stills }) {
@@ -223,7 +223,7 @@ async function start() {
 }
 
 /**
- * Have a scene read what it draws, and say how far it is: whether the dialog still shows it then.
+ * Let a scene load its data, with its progress; returns whether the dialog still shows it afterwards.
  * @param {VideoScene} scene
  */
 async function prepared(scene) {
@@ -281,7 +281,7 @@ async function show(wanted) {
 async function swap() {
   if (!shown || working) return;
   const { page } = shown;
-  make.disabled = true; // what is shown is no longer what is chosen
+  make.disabled = true; // the preview is outdated
   const scene = await offers[Number(whats.value)].make();
   if (scene && shown?.page === page) await show({ scene, page });
 }

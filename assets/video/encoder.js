@@ -26,7 +26,7 @@ function library() {
   return fetching;
 }
 
-/** A pause in which the page does what else there is to do; a timer would wait a second in a tab that is hidden. */
+/** Yields to the page's other work; a timer would wait a second in a hidden tab. */
 function breath() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {

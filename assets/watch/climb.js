@@ -42,7 +42,7 @@ class Climb {
   constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;
     this.complete = values.complete;
-    this.whole = values.complete; // whether there is nothing more to come of it
+    this.whole = values.complete; // whether it is complete
     this.bytes = size;
     this.delta = delta;
     this.count = this.delta.length;
@@ -51,13 +51,13 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
-  /** The same climb for somebody else, who walks it by itself. */
+  /** A second view of the same climb with a position of its own. */
   copy() {
     return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
   }
 
   /**
-   * Take what has come since: the steps after those that are here.
+   * Append the steps that have arrived since.
    * @param {Frames["climb"]} frame
    */
   extend({ values, arrays, size }) {

@@ -22,7 +22,7 @@ let chosen = findUnits("");
 let laidOut = ""; // what the columns are laid out for: the grid takes as long for it as for a picture of the tour
 /** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
-let fresh = 0; // rows at the end of `rows` that it has not got
+let fresh = 0; // rows at the end of `rows` that the table lacks
 let replaced = false; // whether rows that it has are gone
 let limit = Infinity; // rows that are as long are left out
 /** @type {Pick<RunProgress, "best" | "optimum">} */
@@ -72,7 +72,7 @@ function cut() {
   replaced = true;
 }
 
-/** The table shows the rows that it has not got. */
+/** Show the rows that the table lacks. */
 function flush() {
   if (!api) return;
   cut();
@@ -172,7 +172,7 @@ function columns({ iteration, step }) {
 const counted = (unit) => ({ headerName: format.unit(unit), minWidth: format.unit(unit).length < LONG ? 58 : 76 });
 
 /**
- * The algorithm of the run that is open is another, or that of the form where there is none.
+ * The algorithm has changed: that of the open run, or of the form where none is open.
  * @param {string} algorithm
  */
 function name(algorithm) {

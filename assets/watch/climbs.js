@@ -54,7 +54,7 @@ async function download(climber) {
   if (id !== open) return null;
   if (part) part.extend(frame);
   const climb = part || decodeClimb(frame);
-  climb.whole ||= over; // no more of it will come
+  climb.whole ||= over; // it is complete
   asked.set(climber, { at: performance.now(), took: performance.now() - began });
   keep(climb);
   emit("climb", climb);
@@ -90,8 +90,7 @@ function get(climber) {
 }
 
 /**
- * Whether more of a climb that goes on was asked for; not if that was done a moment ago, and dear fetches are made less
- * often.
+ * Whether more of a running climb was requested; not if that was a moment ago, and slow fetches are made less often.
  * @param {number} climber
  */
 function more(climber) {
@@ -102,7 +101,7 @@ function more(climber) {
 }
 
 /**
- * Have a climb ready that will be wanted, if there is one.
+ * Fetch a climb ahead, if it exists.
  * @param {number} climber
  */
 function prefetch(climber) {

@@ -79,7 +79,7 @@ function animation() {
 }
 
 /**
- * What a picture says of itself: instance and algorithm, a length and what it is worth, and what else there is to say.
+ * The title of a picture: instance, algorithm, a length with its gap, and more details.
  * @param {number | undefined} length
  * @param {string[]} more
  * @returns {PictureTitle}
@@ -115,7 +115,7 @@ function mapHeight(map, width) {
 }
 
 /**
- * The whole map with these lines and all cities, however close a person has come on the page.
+ * The whole map with these lines and all cities, at any zoom.
  * @param {TourMap} map
  * @param {ReturnType<typeof tour.traces>} lines traces of Plotly's
  * @param {Laid} laid

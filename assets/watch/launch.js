@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 
 const LATEST = 500; // milliseconds that the rest of the page waits for a first picture
 
-let asking = false; // whether the server is asked for a run
+let asking = false; // whether a request to start a run is pending
 
 /**
  * The server's response to a form.
@@ -32,14 +32,14 @@ async function launched(form) {
   }
 }
 
-/** Resolves once a picture of the run has been drawn, or nobody should wait for it any longer. */
+/** Resolves once a picture of the run has been drawn, or after a time limit. */
 async function drawn() {
   const latest = performance.now() + LATEST;
   while (!stats.frames && performance.now() < latest) await new Promise(window.requestAnimationFrame);
 }
 
 /**
- * What Dash is told of a run that was started: its id, its address, why there is none, and which element is wrong.
+ * Tell Dash the result of Start: the run's id and address, or why it was refused and by which element.
  * @param {unknown} _pressed
  * @param {string} instance
  * @param {string} algorithm
@@ -74,7 +74,7 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
 }
 
 /**
- * Whether a sentence stands above Start already; a person who pressed it sees that it was meant.
+ * Whether this note stands above Start already; it then flashes, so that the press is seen to be heard.
  * @param {string} sentence
  */
 function repeated(sentence) {

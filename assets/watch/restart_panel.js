@@ -74,7 +74,7 @@ function axisRange({ from, width, counts }) {
 }
 
 /**
- * The words at a tick: a gap, or a length where no optimum is known.
+ * The label of a tick: a gap, or a length where no optimum is known.
  * @param {number} value
  * @param {number} step
  */
@@ -248,7 +248,7 @@ function drawTables(n) {
   );
 }
 
-/** What stands in place of the numbers as long as there are none. */
+/** The text shown before there are numbers. */
 function missing() {
   if (!run.id || !run.instance) return text("restarts.missing.run");
   if (!fits()) return text("restarts.missing.other", { title: run.units().title });
@@ -262,7 +262,7 @@ function draw() {
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
   replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
-  const chained = run.spec && run.spec.stages.length > 1; // which one must know to read the numbers
+  const chained = run.spec && run.spec.stages.length > 1; // needed to read the numbers
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;
   drawHistogram();
@@ -272,7 +272,7 @@ function draw() {
 const drawSoon = throttle(draw, QUARTER);
 
 /**
- * The run has come further, or told more rows; the panel is shown, or the table of climbers in its place.
+ * The run has new data, or the panel was shown or hidden.
  * @param {string} part
  */
 function show(part) {

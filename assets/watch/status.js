@@ -132,7 +132,7 @@ function workText(count) {
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
-/** What the tiles tell: lengths in which unit, and a gap to the optimum, the best that is known, or the bound. */
+/** The labels of the tiles: the unit of lengths, and what the gap is measured from. */
 function nameTiles() {
   const { optimum, proven } = run;
   const known =

@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 const row = (cells) => element("tr", {}, ...cells);
 
 /**
- * Change the texts of a table that has the same heads and as many rows; whether it has.
+ * Replace the texts of a table if heads and number of rows are the same; returns whether they are.
  * @param {HTMLElement} place
  * @param {TableTold} told
  */
@@ -29,7 +29,7 @@ function refill(place, told) {
 }
 
 /**
- * A table of that title, which scrolls where there is no room for it, and the button that saves it.
+ * A table with a title, which scrolls if it is too wide, and a button to save it.
  * @param {string} title
  * @param {string} style
  * @param {HTMLElement} table
@@ -66,7 +66,7 @@ function table(id, told) {
 }
 
 /**
- * The entry that a row or a column is of.
+ * The entry of a row or a column.
  * @param {MatrixTold["entries"][number]} entry
  * @param {"row" | "col"} [scope]
  * @param {string} [style] of its name

@@ -1,4 +1,4 @@
-/* Charts for who does not see them, and for who wants their numbers: in words, and as CSV. */
+/* Charts in words, for people who cannot see them, and as CSV. */
 import { closest, setText, throttle } from "../dom.js";
 import { on } from "../events.js";
 import { format } from "../format.js";

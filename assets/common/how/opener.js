@@ -16,7 +16,7 @@ let drawer = null;
 /** @type {() => string} */
 let atHand = () => ""; // the algorithm that "?" opens, none for the list
 /** @type {((drawer: Drawer) => void)[]} */
-const waiting = []; // who is told when the drawer is there
+const waiting = []; // called when the drawer is loaded
 
 function fetched() {
   /** @type {HTMLLinkElement | null} */
@@ -51,14 +51,14 @@ async function open(algorithm) {
   }
 }
 
-// Dash would be told of a click only after milliseconds.
+// Through Dash a click would take milliseconds longer.
 document.addEventListener("click", (event) => {
   if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
   else if (closest(event, "#how-help")) open(atHand());
 });
 
 /**
- * Say which algorithm is the one at hand, on a page that has one.
+ * Set the current algorithm, on a page that has one.
  * @param {() => string} name
  */
 function setAtHand(name) {
@@ -74,7 +74,7 @@ function whenThere(tell) {
   waiting.push(tell);
 }
 
-/** Open the drawer with the algorithm at hand. */
+/** Open the drawer at the current algorithm. */
 const openAtHand = () => open(atHand());
 
 export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenThere };

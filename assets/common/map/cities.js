@@ -1,6 +1,6 @@
 /*
- * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; and the same
- * for a picture that is kept.
+ * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; also for saved
+ * pictures.
  */
 import { colour } from "../dom.js";
 import { text } from "../texts.js";

@@ -39,7 +39,7 @@ async function fetchLand(detail) {
 }
 
 /**
- * The land that is known in so much detail, else that in less; what is missing is asked for.
+ * The land in this detail, or in less until the finer one is fetched.
  * @param {number} scale pixels of a degree
  */
 function landFor(scale) {

@@ -1,5 +1,5 @@
 /*
- * Cities of which there are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
+ * Cities that are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
  * tour over them can be seen, and where cities lie close.
  */
 import { colour } from "../dom.js";
@@ -79,7 +79,7 @@ function paintCrowd(pen, map, place) {
   pen.save();
   pen.resetTransform();
   pen.globalAlpha = 1;
-  pen.drawImage(sheet, 0, 0); // which leaves what is there; putting the image would not
+  pen.drawImage(sheet, 0, 0); // which keeps what is below; putImageData would not
   pen.restore();
 }
 

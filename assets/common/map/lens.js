@@ -1,7 +1,7 @@
 /* Zooming and panning of the canvases of the tour and of the trails: wheel, drag, two fingers. */
 import { emit } from "../events.js";
 
-const NEAREST = 40; // times that a person can come closer
+const NEAREST = 40; // highest zoom
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
@@ -25,7 +25,7 @@ function whole() {
 }
 
 /**
- * Come `factor` times closer to a place of the canvas, in its pixels.
+ * Zoom in by `factor` at a place of the canvas, in its pixels.
  * @param {Point} place
  * @param {number} factor
  */
@@ -58,7 +58,7 @@ function drag(event) {
 }
 
 /**
- * Let a person come closer on this canvas; a double click shows the whole map again.
+ * Let a person zoom on this canvas; a double click shows the whole map again.
  * @param {HTMLCanvasElement} canvas
  */
 function attach(canvas) {

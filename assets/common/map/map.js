@@ -72,7 +72,7 @@ function makeMap(frame) {
 function stripStretch({ box, ratio, globe }, width, height) {
   const across = box.x1 - box.x0;
   const up = (box.y1 - box.y0) * ratio;
-  const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // what `padded` has put around the cities
+  const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // the padding around the cities
   const fit = Math.min(width / across, height / up);
   const [room, side] = width / across < height / up ? [height, up - pads] : [width, across - pads];
   const times = room / (1 + 2 * MARGIN) / (side * fit);

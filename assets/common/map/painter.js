@@ -152,7 +152,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   }
 
   /**
-   * Show lines, the first of them lowest; whether there was room for them.
+   * Show lines, the first of them lowest; returns whether there was room for them.
    * @param {PaintedLine[]} others
    * @param {CityNames | null} [beside] the names of some cities
    */

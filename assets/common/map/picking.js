@@ -10,7 +10,7 @@
  */
 
 /**
- * How far from a pointer what it means may lie, in pixels: a finger hides what it points at.
+ * How far from the pointer its target may lie, in pixels: a finger hides what it points at.
  * @type {Record<string, number>}
  */
 const REACH = { mouse: 14, pen: 18, touch: 28 };
@@ -101,7 +101,7 @@ function edgesNear(xy, pairs, place, point, reach) {
 }
 
 /**
- * Those of what lies near, the nearest first, that a pointer cannot tell apart.
+ * Of the nearest items those that the pointer cannot tell apart.
  * @param {Near[]} near
  * @param {string} pointer
  */

@@ -4,7 +4,7 @@ const STILL = 8; // pixels that a pointer may move and still mean one place
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
 /**
- * Tell where a canvas is tapped or clicked, and where a mouse is over it.
+ * Report where a canvas is tapped or clicked, and where the mouse is over it.
  * @param {HTMLCanvasElement} canvas
  * @param {object} listeners
  * @param {(point: Point, pointer: string) => void} listeners.tap

@@ -2,7 +2,7 @@
  * Which edges of a very long tour are drawn. A random tour of 18,512 cities is eight times as long on the screen as
  * the canvas has pixels: a solid blot that takes 50 ms to paint. Of such a tour stretches around some fixed cities
  * are drawn. A 2-opt move leaves them as they are but for its four ends, so the picture is as calm as the whole one.
- * Who comes closer to a large map sees what is there: all its edges as soon as they are few enough.
+ * Zoomed in far enough, all edges of a large map are drawn.
  */
 import { mapPixels, isCrowd } from "./crowd.js";
 

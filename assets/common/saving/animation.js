@@ -1,4 +1,4 @@
-/* Animations, which the server draws picture by picture: their button says how many are done, and keeps what comes. */
+/* Animations, which the server draws picture by picture: their button shows how many are done, and saves the result. */
 import { byId, replaceText } from "../dom.js";
 import { download } from "./download.js";
 import { note } from "../faults.js";
@@ -47,7 +47,7 @@ async function readAnimation(body, tell) {
 }
 
 /**
- * Keep the animation at an address under a name; its button shows how much of it is made, and waits.
+ * Save the animation at an address under a name; meanwhile its button is disabled and shows the progress.
  * @param {string} id of the button
  * @param {string} address
  * @param {string} name

@@ -1,6 +1,6 @@
 /*
- * Pictures that a person takes away: as PNG and SVG by Plotly, titled, in the page's typeface, in the size and the theme
- * that the menu beside the buttons says; the browser keeps what was chosen.
+ * Saved pictures: PNG and SVG by Plotly, with a title, in the page's typeface, and in the size and theme that are
+ * chosen beside the buttons; the browser stores the choice.
  */
 import { plotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
@@ -15,7 +15,7 @@ const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide
 const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and of its lines
 const CAPITALS = 0.7; // their height in that of the letters
 
-/** What is chosen before a person has: good for a slide, a page and a screen. */
+/** The default, which suits a slide, a page and a screen. */
 const DEFAULTS = { width: "1920", gif: "960", paper: "a4", theme: "page" };
 
 /** @returns {PictureChoice} */
@@ -53,7 +53,7 @@ function size(shown, whole = WIDTH) {
   return { width: Math.round(shown) || whole, scale: window.devicePixelRatio || 1 };
 }
 
-/** What the address of an animation says of its size and its theme. */
+/** Size and theme in the address of an animation. */
 const query = () => `width=${choice().gif}&theme=${theme()}`;
 
 /**
@@ -210,7 +210,7 @@ async function painted(svg, [width, height], ground) {
  * @param {() => Figure | null} make nothing is kept without one
  */
 async function keep(format, name, { scale }, make) {
-  const Plotly = await plotly(); // which may not have been read yet
+  const Plotly = await plotly(); // which may not be loaded yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height, paper_bgcolor: ground } = figure.layout;
@@ -224,7 +224,7 @@ async function keep(format, name, { scale }, make) {
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
 }
 
-// The menus say what is kept, and keep what they are changed to.
+// The menus show the stored choice, and store every change.
 when(
   () => document.querySelector("select[data-picture]"),
   () => {

@@ -1,6 +1,6 @@
 /*
- * The bound beside the gap: a button that has the server compute it, how that goes, and how far the best tour lies above
- * it. What is known of it comes with the stream, whoever has asked.
+ * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour above it. Results
+ * come by the stream, for every viewer.
  */
 import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
@@ -11,7 +11,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
-let refused = ""; // why the server refused what was asked last
+let refused = ""; // why the server refused the last request
 let asking = false;
 
 /** The best length so far, null before the first. */

@@ -1,5 +1,5 @@
 /*
- * Beat 2-opt: a person draws a tour, city after city. It becomes a run, as any tour that is brought, and is raced
+ * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and is raced
  * against one climb of 2-opt from a random tour; then 2-opt can go on from it.
  */
 import { readJson } from "../../common/answer.js";
@@ -66,7 +66,7 @@ function show(pointed = null) {
 const dots = ({ xy }, cities, colour, alpha) =>
   cities.map((city) => ({ line: { x: [xy[2 * city]], y: [xy[2 * city + 1]] }, colour, alpha, width: 0, dots: 22 }));
 
-/** What is said of the path so far. @param {TourMap} map */
+/** The sentence about the path so far. @param {TourMap} map */
 function soFar(map) {
   const length = drawnLength(map, order);
   return order.length ? text("hand.far", { count: order.length, all: map.n, length }) : "";
@@ -91,7 +91,7 @@ function pick([city]) {
   else finish(map);
 }
 
-/** Let the next city be chosen. */
+/** Ask for the next city. */
 function begin() {
   const map = tour.map();
   if (!map) return;
@@ -147,7 +147,7 @@ function leave() {
 }
 
 /**
- * Start a run of what was drawn, or beside it.
+ * Start a run of the drawn tour, or of 2-opt beside it.
  * @param {"tour" | "race" | "improve"} what
  * @returns {Promise<{ run?: string, search?: string }>}
  */
@@ -186,7 +186,7 @@ async function improve() {
   show2opt(started);
 }
 
-/** Once 2-opt has climbed before the person's eyes, it is told who won. @param {View} view */
+/** Once the climb of 2-opt has played, say who won. @param {View} view */
 function onView({ resting, live }) {
   const map = tour.map();
   const best = run.best?.order;

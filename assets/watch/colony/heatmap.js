@@ -1,4 +1,4 @@
-/* The view of pheromone: a field as an image of blocks of cities, its scale, and words for what a pointer is on. */
+/* The view of pheromone: a field as an image of blocks of cities, its scale, and a description of the cell under the pointer. */
 import { byId, replaceText } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";

@@ -12,7 +12,7 @@ let known = []; // iterations that are pictured, rising
 /** @type {Map<number, FieldPicture>} */
 let kept = new Map(); // by iteration, the last used at the end
 /** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
-let wanted = null; // what is fetched next; the newest wish alone counts
+let wanted = null; // what is fetched next; only the newest request counts
 let busy = false;
 
 /**
@@ -33,7 +33,7 @@ function reset(id) {
 const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
 
 /**
- * There are pictures of these iterations.
+ * Add the iterations that have pictures.
  * @param {number[]} [iterations]
  */
 function know(iterations) {

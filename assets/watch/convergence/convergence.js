@@ -24,7 +24,7 @@ const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, l
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
-const LINE = "<b>\u2014</b>"; // what stands for a line above the chart
+const LINE = "<b>\u2014</b>"; // the legend above the chart
 const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
@@ -56,7 +56,7 @@ function climbLine(climb, most = POINTS) {
 }
 
 /**
- * Other climbs that were looked at or followed, in one trace with gaps.
+ * Other climbs that were watched, in one trace with gaps.
  * @param {View} view
  */
 function ghosts({ climber, live }) {
@@ -318,7 +318,7 @@ function clear() {
   view = null;
   trail = { climber: -1, x: [], y: [] };
   trails = [];
-  const element = filled && chart(); // one that was never drawn would be now, and hold up the run that opens
+  const element = filled && chart(); // a chart that was never drawn would be drawn now, and delay the run that opens
   if (!element) return;
   filled = false;
   const none = ALL.map(() => []);
@@ -329,7 +329,7 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * What the run has told is drawn as the stores say it; where the player stands on a climb, as it goes.
+ * The run's data are drawn with the stores' updates; the player's position as it moves.
  * @param {Axis} axis what x is
  */
 function show(axis) {

@@ -1,4 +1,4 @@
-/* What a run has come to, in a sentence: how good its best tour is, when it was found, and by which climber. */
+/* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
 import { total } from "../extent.js";

@@ -1,4 +1,4 @@
-/* How far an exact solution by layers has come: what it is to do, where it stood at the end of each layer, and now. */
+/* The progress of an exact solution by layers: its plan, its state at the end of each layer, and now. */
 import { on } from "../../common/events.js";
 import { byName, clamp } from "../numbers.js";
 import { run } from "../run.js";

@@ -34,7 +34,7 @@ const share = (part, whole) => text("layers-chart.share", { part: format.si(part
 const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part), 1) : 100}${format.THIN}%`;
 
 /**
- * What the run holds, while it is at `row` or at most, of the memory that was free when it began.
+ * The run's share, now or at most, of the memory that was free when it began.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */

@@ -31,7 +31,7 @@ function told(chance, drew) {
 }
 
 /**
- * Why a draw was accepted: it shortened the tour, or by what chance.
+ * Why a draw was accepted: it shortened the tour, or with which probability.
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -61,7 +61,7 @@ function since({ step, control }, first) {
 }
 
 /**
- * How often draws have been accepted of late.
+ * How often recent draws were accepted.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of a move, counted from 0
  * @param {number} parts reversals of each move

@@ -61,7 +61,7 @@ function sharesText(map, candidates) {
 }
 
 /**
- * How the wheel decided.
+ * How the random draw decided.
  * @param {AntChoices} choices
  * @param {number} step
  * @param {string} to

@@ -51,7 +51,7 @@ function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
 }
 
 /**
- * What became of an edge's trail, in clauses.
+ * The change of an edge's trail, in clauses.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at

@@ -1,4 +1,4 @@
-/* What explanations say of cities and of changes of length, and the line that shades a part of a tour. */
+/* Words for cities and changes of length in explanations, and the line that shades a part of a tour. */
 import { text } from "../texts.js";
 
 const WIDE = 250; // cities up to which a shade is broad

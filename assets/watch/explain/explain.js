@@ -57,7 +57,7 @@ function explain() {
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(
     (late) => mine === request && take(late),
-    () => mine === request && take(null), // there is no server: nothing is said of this step
+    () => mine === request && take(null), // without the server this step has no explanation
   );
 }
 
@@ -67,7 +67,7 @@ function onView(now) {
   explain();
 }
 
-/** What went by too fast is explained where the player stops. */
+/** Steps too fast to explain are explained where the player stops. */
 function onPlayer() {
   if (!told && !state.playing) explain();
 }

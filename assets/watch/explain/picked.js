@@ -1,4 +1,4 @@
-/* Which edge of a pheromone update a person asks about: clicked on the map, or the next one by the key E. */
+/* The edge of a pheromone update that is explained: clicked on the map, or the next one by the key E. */
 import { byId, when } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { hotkeys } from "../../common/hotkeys.js";
@@ -21,7 +21,7 @@ function updated() {
 }
 
 /**
- * The edge of a climb that was asked about, by its number.
+ * The picked edge of a climb, by its number.
  * @param {EdgesClimb} climb
  */
 const pickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);

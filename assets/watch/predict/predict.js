@@ -89,7 +89,7 @@ function ask() {
   return true;
 }
 
-/** Who works the player by keyboard goes on at the map. */
+/** Keyboard focus moves from the player to the map. */
 function takeFocus() {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !focused.closest("#player, #predict")) return;
@@ -108,7 +108,7 @@ function point(at) {
 const crowded = () => setText("predict-at", text("predict.crowded"));
 
 /**
- * Pick one of what was meant; what is picked already is left again.
+ * Pick one of the items under the pointer; picking it again clears it.
  * @param {number[]} alike
  */
 function pick(alike) {

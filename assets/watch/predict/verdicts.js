@@ -107,7 +107,7 @@ function objection(question, picks, at) {
 }
 
 /**
- * Of what a pointer could have meant: what is right, where it is among them, else the nearest.
+ * Of the items under the pointer the right one, if it is among them, else the nearest.
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */

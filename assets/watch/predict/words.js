@@ -1,4 +1,4 @@
-/* What is said while a step is predicted: the question with the rule of the run, and what is pointed at. */
+/* The texts of a prediction: the question with the rule of the run, and the item under the pointer. */
 import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
 import { edgeName, cityName } from "../explain/edges.js";

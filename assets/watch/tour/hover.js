@@ -1,4 +1,4 @@
-/* What the city below the mouse, or one that is tapped, is called, and how long its edges of the tour are. */
+/* The name of the city under the pointer, and the lengths of its edges in the tour. */
 import { byId, when } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
@@ -15,7 +15,7 @@ import { tour } from "./tour.js";
 const GAP = 12; // pixels between a city and what is said of it
 const MOST = 2; // edges that are told of a city
 
-const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places tells all
+const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places has all
 
 /**
  * A city by its name and its number, or by its number alone.

@@ -1,4 +1,4 @@
-/* Names of cities on a picture that is kept: as many as there is room for, the first cities first. */
+/* Names of cities on a saved picture: as many as fit, the first cities first. */
 import { colour } from "../../common/dom.js";
 import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";

@@ -20,7 +20,7 @@ function makeScene(climber, head, fileName) {
 }
 
 /**
- * What there may be a video of, the first of it offered: what is shown, as for pictures and GIFs, then the climb with the
+ * The scenes on offer: the current view, as for pictures and GIFs, then the climb with the
  * best tour, since the player may have gone on from it by itself.
  * @param {number} climber that the player shows
  * @param {string} head
