@@ -36,10 +36,10 @@ function makeRow({ run, href, who, own, instance, algorithm, length, gap, time, 
 function draw() {
   const chosen = byId("class-instance").value;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.run : undefined;
-  const shown = rows.filter(({ instance }) => !chosen || instance === chosen);
+  const displayed = rows.filter(({ instance }) => !chosen || instance === chosen);
   const body = byId("class-rows");
-  body.replaceChildren(...shown.map((row, k) => makeRow(row, k + 1)));
-  byId("class-none").hidden = shown.length > 0;
+  body.replaceChildren(...displayed.map((row, k) => makeRow(row, k + 1)));
+  byId("class-none").hidden = displayed.length > 0;
   if (focused) body.querySelector(`[data-run="${focused}"]`)?.focus();
 }
 

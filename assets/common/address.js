@@ -17,7 +17,7 @@ function keep() {
  * The query, and what follows it, with which a page was left; none for the page that is shown, whose own link begins anew.
  * @param {string} path
  */
-function kept(path) {
+function stored(path) {
   if (path === window.location.pathname) return "";
   try {
     return window.sessionStorage.getItem(storageKey(path)) || "";
@@ -32,7 +32,7 @@ window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;
-  if (link) [link.search, link.hash = ""] = kept(link.pathname).split("#");
+  if (link) [link.search, link.hash = ""] = stored(link.pathname).split("#");
 });
 
 register("address", {

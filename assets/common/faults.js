@@ -40,9 +40,9 @@ async function readSentence(answer) {
   const whole = answer.clone().text();
   answer.text = () => whole; // Dash reads that of a 400 twice, which the browser takes for an error
   try {
-    const said = await whole;
+    const reply = await whole;
     const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
-    return ((plain ? said : JSON.parse(said).sentence) || UNKNOWN).slice(0, MOST);
+    return ((plain ? reply : JSON.parse(reply).sentence) || UNKNOWN).slice(0, MOST);
   } catch {
     return UNKNOWN;
   }

@@ -3,7 +3,7 @@
 import { closest } from "./dom.js";
 
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
-let kept = null; // the button or lane that has the focus, or had it until it was removed
+let stored = null; // the button or lane that has the focus, or had it until it was removed
 
 /** @param {HTMLElement} element */
 const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
@@ -22,8 +22,8 @@ function pressable(place, selector) {
 
 /** When a button is removed, the focus goes to its replacement, else to the first of its group. */
 function keep() {
-  if (!kept) return;
-  const { button, group } = kept;
+  if (!stored) return;
+  const { button, group } = stored;
   const now = document.activeElement;
   if (now !== document.body && (now !== button || takesKeys(button))) return;
   const heir = [button, document.getElementById(button.id)].find((each) => each && takesKeys(each));
@@ -33,11 +33,11 @@ function keep() {
 document.addEventListener("focusin", (event) => {
   const group = closest(event, ".commands, .lanes-field");
   const button = closest(event, "button");
-  kept = group && button && { button, group };
+  stored = group && button && { button, group };
 });
 // A press with the mouse gives the focus to the player: see `assets/watch/player/controls.js`.
 document.addEventListener("pointerdown", () => {
-  kept = null;
+  stored = null;
 });
 // Start is disabled until the server answers; Pause then replaces it, and Resume replaces Pause.
 new MutationObserver(keep).observe(document.documentElement, {
@@ -45,7 +45,7 @@ new MutationObserver(keep).observe(document.documentElement, {
   attributeFilter: ["disabled", "data-run-state"],
 });
 // A list of lanes is made anew with each change.
-new MutationObserver(() => kept && document.activeElement === document.body && keep()).observe(
+new MutationObserver(() => stored && document.activeElement === document.body && keep()).observe(
   document.documentElement,
   { subtree: true, childList: true },
 );

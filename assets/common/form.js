@@ -146,10 +146,10 @@ register("form", {
   /**
    * The key idea of the chosen variant, or why it cannot run.
    * @param {any[]} values
-   * @param {Record<string, string>[]} told an entry where the form has variants
+   * @param {Record<string, string>[]} report_ an entry where the form has variants
    * @param {ParameterId[]} ids
    */
-  sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
+  sayVariant: (values, report_, ids) => report_.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
   // The note of Start disappears once another value is chosen; an address, which may leave a note, chooses several.
   outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {

@@ -18,7 +18,7 @@ function paint(theme) {
 
 register("theme", {
   // The browser's preference decides until a person has, or the address does.
-  show: (kept) => paint(isTheme(asked) ? null : kept),
+  show: (saved) => paint(isTheme(asked) ? null : saved),
   toggle() {
     const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
     if (isTheme(asked)) {
@@ -28,5 +28,5 @@ register("theme", {
     return chosen;
   },
   // The visible theme: the stored one, else the browser's preference.
-  seen: (kept) => (isTheme(kept) && !isTheme(asked) ? kept : root.dataset.bsTheme),
+  seen: (saved) => (isTheme(saved) && !isTheme(asked) ? saved : root.dataset.bsTheme),
 });

@@ -30,12 +30,12 @@ const say = (area, children) => setProps(findFrame(area).dataset.note || "", { c
  */
 const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
-  const told = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
-  if (told.id) {
+  const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
+  if (values.id) {
     say(area, "");
-    taken(told.id);
-  } else say(area, told.sentence || text("upload.refused"));
-  return Boolean(told.id);
+    taken(values.id);
+  } else say(area, values.sentence || text("upload.refused"));
+  return Boolean(values.id);
 };
 
 /**

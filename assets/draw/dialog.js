@@ -22,7 +22,7 @@ const STILL = 6; // pixels that a finger moves without dragging
 const stats = makeStats();
 const sketch = makeSketch();
 const tour = makeTour();
-const told = element("p", { class: "note", "aria-live": "polite" });
+const facts = element("p", { class: "note", "aria-live": "polite" });
 const says = element("p", { class: "note", "aria-live": "polite", id: "draw-says" });
 const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
 const board = makeBoard(canvas);
@@ -52,7 +52,7 @@ const dialog = element(
       element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
     ),
     canvas,
-    element("div", { class: "draw-said" }, told, says, paste.asPlane),
+    element("div", { class: "draw-said" }, facts, says, paste.asPlane),
     presets,
     paste.place,
     element("p", { class: "note" }, text("hint")),
@@ -100,7 +100,7 @@ function paint() {
   const lines = snapped(drawing) ? GRID : 0;
   board.paint(drawing, order, { chosen, cursor: document.activeElement === canvas ? cursor : null, grid: lines });
   const count = drawing.cities.length;
-  if (dragged < 0) replaceText(told, count ? summary(count) : text("empty"));
+  if (dragged < 0) replaceText(facts, count ? summary(count) : text("empty"));
   commands.undo.disabled = !sketch.canUndo();
   commands.redo.disabled = !sketch.canRedo();
   commands.remove.disabled = !sketch.find(chosen);

@@ -1,7 +1,7 @@
 // Runs in the head, before anything is painted: the theme that the address or a person here has chosen, else the browser's
 // preference; and whether the address presents what it opens, in type of which scale. Its language is taken out of it.
 (() => {
-  function kept() {
+  function stored() {
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
@@ -20,7 +20,7 @@
   const { dataset, style } = document.documentElement;
   const asked = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = [asked.get("theme"), kept()].find((each) => each === "light" || each === "dark");
+  const theme = [asked.get("theme"), stored()].find((each) => each === "light" || each === "dark");
   dataset.bsTheme = theme || (dark ? "dark" : "light");
   const scale = Number(asked.get("scale"));
   if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));

@@ -50,8 +50,8 @@ const VIEWS = {
 function tabs(views) {
   if (!views.length) return null;
   const named = ["tour", ...views].map((view) => {
-    const shown = view.charAt(0).toUpperCase() + view.slice(1);
-    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, shown);
+    const visible = view.charAt(0).toUpperCase() + view.slice(1);
+    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, visible);
   });
   return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
 }

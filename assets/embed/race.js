@@ -53,7 +53,7 @@ function layout() {
 
 /**
  * A lane with all that is known of it.
- * @param {EmbeddedRace} told
+ * @param {EmbeddedRace} details
  * @param {number} number
  */
 async function loadLane({ lanes, views }, number) {
@@ -76,21 +76,21 @@ function suitSpeed() {
 
 /**
  * Show a race.
- * @param {EmbeddedRace} told
+ * @param {EmbeddedRace} details
  * @param {Uint8Array<ArrayBuffer>} bytes of its parts
  */
-async function open(told, bytes) {
+async function open(details, bytes) {
   room().append(layout());
-  store.provide(told.parts, bytes);
+  store.provide(details.parts, bytes);
   followTheme();
   const head = await store.loadFrames("head");
   if (!head) return;
   const [instance] = frames.split(head);
   const { optimum, proven, name } = instance.values;
-  const lanes = await Promise.all(told.lanes.map((_, number) => loadLane(told, number)));
-  Object.assign(race, { id: "race", views: told.views, lanes, optimum, proven, instance, state: "over" });
-  racePanels.prepare(told.views, instance);
-  setText("race-seed", text("race.seed", { instance: name, seed: String(told.lanes[0].seed) }));
+  const lanes = await Promise.all(details.lanes.map((_, number) => loadLane(details, number)));
+  Object.assign(race, { id: "race", views: details.views, lanes, optimum, proven, instance, state: "over" });
+  racePanels.prepare(details.views, instance);
+  setText("race-seed", text("race.seed", { instance: name, seed: String(details.lanes[0].seed) }));
   suitSpeed();
   racePlayer.seek(racePlayer.duration());
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

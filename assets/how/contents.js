@@ -48,8 +48,8 @@ function makePage({ title, sections, document: path }, algorithm, base) {
     const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
     return element("section", {}, ...made.body.childNodes);
   });
-  const said = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
-  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, said);
+  const sentence = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
+  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, sentence);
   const end = algorithm ? [element("p", { class: "how-whole" }, whole), toDocuments(base)] : [];
   let drawn = false;
   return {

@@ -42,7 +42,7 @@ function findEntries(list, algorithm, bold) {
  * @param {ReturnType<typeof findEntries>} entries
  */
 function replace(list, entries) {
-  const shown = element("div");
+  const panel = element("div");
   /** @type {ReturnType<typeof diagram> | null} */
   let now = null;
   /** @param {(typeof entries)[number]} entry */
@@ -53,7 +53,7 @@ function replace(list, entries) {
     const caption = element("figcaption");
     for (const node of item.childNodes) caption.append(node.cloneNode(true));
     now.figure.append(caption);
-    shown.replaceChildren(now.figure);
+    panel.replaceChildren(now.figure);
     typeset(caption);
     for (const each of choices) each.ariaPressed = String(each.dataset.name === name);
   };
@@ -64,7 +64,7 @@ function replace(list, entries) {
     return choice;
   });
   const row = element("div", { class: "how-choices", role: "group", "aria-label": text("diagram.which") }, ...choices);
-  list.before(...(entries.length > 1 ? [row] : []), shown);
+  list.before(...(entries.length > 1 ? [row] : []), panel);
   for (const { item } of entries) item.remove();
   if (!list.children.length) list.remove();
   choose(entries[0]);

@@ -30,7 +30,7 @@ function move() {
     [c, "c", 0, 22],
     [d, "d", 4, -12],
   ];
-  const said = [text("diagram.crossing"), text("diagram.leave"), text("diagram.enter"), text("diagram.turned")];
+  const sentence = [text("diagram.crossing"), text("diagram.leave"), text("diagram.enter"), text("diagram.turned")];
   return {
     width: WIDTH,
     height: 195,
@@ -48,7 +48,7 @@ function move() {
       ...names.map(([[x, y], name, dx, dy]) => svg.label(x + dx, y + dy, name, "name")),
     ],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 
@@ -91,7 +91,7 @@ const choice = (exploits) => () => {
   const best = open[weights.indexOf(Math.max(...weights))];
   const drawn = open[weights.indexOf([...weights].sort((one, other) => other - one)[1])];
   const ways = exploits ? [-1, best, drawn] : [-1, drawn];
-  const said = exploits
+  const sentence = exploits
     ? [text("diagram.weigh"), text("diagram.exploit", { best }), text("diagram.explore", { drawn })]
     : [text("diagram.weigh"), text("diagram.draw", { best, drawn })];
   return {
@@ -133,7 +133,7 @@ const choice = (exploits) => () => {
             )),
       ];
     },
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 };
 
@@ -188,7 +188,7 @@ function state() {
     [start, b, a, end],
     [start, a, b, end],
   ];
-  const said = [
+  const sentence = [
     text("diagram.one-path"),
     text("diagram.other-path"),
     text("diagram.forgotten"),
@@ -213,7 +213,7 @@ function state() {
       ...(frame ? [svg.label(262, 32, formatLength(short), frame === 2 ? "name in" : "name")] : []),
     ],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 
@@ -237,7 +237,7 @@ function child() {
     [0, 2, 1, 3, 4, 5, 7, 6, 8, 9],
   ].map(tourEdges);
   const [ofA, ofB] = [0, 1].map((k) => parents[k].filter((edge) => !parents[1 - k].includes(edge)));
-  const said = [text("diagram.parent-a"), text("diagram.parent-b"), text("diagram.cycle"), text("diagram.child")];
+  const sentence = [text("diagram.parent-a"), text("diagram.parent-b"), text("diagram.cycle"), text("diagram.child")];
   /** @param {string[]} edges @param {string} kind */
   const lines = (edges, kind) =>
     edges.map((edge) => {
@@ -258,7 +258,7 @@ function child() {
     /** @param {number} frame */
     draw: (frame) => [...edges(frame), ...around.map(([x, y]) => svg.dot(x, y, 5, "city solid"))],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 

@@ -74,8 +74,8 @@ async function complete(place) {
  * @returns {CardElement}
  */
 function cardElement(card) {
-  const made = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
-  const place = Object.assign(made, { card });
+  const node = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
+  const place = Object.assign(node, { card });
   fill(place, card);
   if (!card.positions.length) sight.observe(place);
   return place;

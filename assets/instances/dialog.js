@@ -54,8 +54,8 @@ function arrange() {
   if (entry) entry.tabIndex = 0;
   for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
   const [count, all] = [found.length, elements.length];
-  const told = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
-  setProps("instances-count", { children: count || !all ? told : text("list.none") });
+  const values = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
+  setProps("instances-count", { children: count || !all ? values : text("list.none") });
 }
 
 /** Values of the menu that are not names: instances uploaded, generated or linked in this page. */

@@ -19,7 +19,7 @@ const FINE = 150; // cities above which a line that stands alone is thinner
  * @property {boolean} [bare] whether the tour stands alone, without its cities
  */
 /** @type {Map<HTMLCanvasElement, Picture>} */
-const shown = new Map();
+const visible = new Map();
 
 /**
  * Diameter of a city, in pixels, of so many on a picture so wide.
@@ -33,7 +33,7 @@ function size(count, width) {
 
 /** @param {HTMLCanvasElement} canvas */
 function paint(canvas) {
-  const picture = shown.get(canvas);
+  const picture = visible.get(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!picture || !width || !height) return;
   const { positions: xy, closed, date_line: dateLine, below = 0, bare = false } = picture;
@@ -55,7 +55,7 @@ function paint(canvas) {
  */
 function renew(canvas) {
   if (canvas.isConnected) return paint(canvas);
-  shown.delete(canvas);
+  visible.delete(canvas);
   watcher.unobserve(canvas);
 }
 
@@ -70,7 +70,7 @@ const watcher = new ResizeObserver((entries) => {
  * @param {Picture} picture
  */
 function show(canvas, picture) {
-  shown.set(canvas, picture);
+  visible.set(canvas, picture);
   watcher.observe(canvas);
   paint(canvas);
 }
@@ -92,7 +92,7 @@ function ofMap({ xy, n, ratio, globe, optimalTour }) {
   return { positions, closed: Boolean(tour), date_line: globe ? [-180, 180] : null };
 }
 
-on("theme", () => [...shown.keys()].forEach(renew));
+on("theme", () => [...visible.keys()].forEach(renew));
 on("map", (map) => {
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#instance-picture canvas");

@@ -24,11 +24,11 @@ function section(step, k) {
   const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
   /** @type {Node[]} */
   const parts = [element("h2", {}, kind, step.title)];
-  const told = step.kind === "look" || step.kind === "change"; // the reader writes down what they see
+  const details = step.kind === "look" || step.kind === "change"; // the reader writes down what they see
   if (step.kind !== "look") parts.push(written("div", step.html));
   if (step.answers.length)
     parts.push(element("ul", { class: "sheet-answers" }, ...step.answers.map(({ html }) => written("li", html))));
-  else if (told) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
+  else if (details) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
   else if (step.run) parts.push(element("p", { class: "sheet-run" }, text("sheet.run", { step: k + 1 })));
   return element("section", { class: "sheet-step" }, ...parts);
 }

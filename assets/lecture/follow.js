@@ -9,7 +9,7 @@ function makeFollower({ run, views, player, openRun }) {
   /** @type {LecturePlace | null} */
   let place = null; // where the lecturer is, while this page follows
   /** @type {LecturePlace | null} */
-  let shown = null; // where this page was put last
+  let visible = null; // where this page was put last
   let busy = false;
   /** @type {Set<string>} */
   const opened = new Set(); // the runs that this page was made to open
@@ -18,8 +18,8 @@ function makeFollower({ run, views, player, openRun }) {
   async function go() {
     if (busy) return;
     busy = true;
-    while (place && shown !== place && isOpen(place.run)) {
-      shown = place;
+    while (place && visible !== place && isOpen(place.run)) {
+      visible = place;
       await stand(place);
     }
     busy = false;
@@ -57,7 +57,7 @@ function makeFollower({ run, views, player, openRun }) {
 
   /** Go there again after something else has changed the page. */
   function again() {
-    shown = null;
+    visible = null;
     return go();
   }
 
@@ -71,7 +71,7 @@ function makeFollower({ run, views, player, openRun }) {
     /** @param {LecturePlace | null} next */
     to(next) {
       place = next;
-      if (!next) shown = null;
+      if (!next) visible = null;
       return go();
     },
   };

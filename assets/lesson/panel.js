@@ -31,9 +31,9 @@ const committed = () => lesson?.steps[at].kind !== "question" || progress().answ
  * @param {string} [picture]
  */
 function pressable(attributes, words, work, picture) {
-  const made = button(attributes, words, picture);
-  made.addEventListener("click", work);
-  return made;
+  const node = button(attributes, words, picture);
+  node.addEventListener("click", work);
+  return node;
 }
 
 /** @param {Lesson} shown */
@@ -66,13 +66,13 @@ function head(shown) {
 
 /** @param {LessonStep} step */
 function body(step) {
-  const kept = progress();
+  const stored = progress();
   const kind = element("span", { class: "lesson-kind", "data-kind": step.kind }, step.label);
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
   const said = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recalled(lesson?.steps || [], at, kept.answers), words(step.html)];
-  if (step.answers.length) parts.push(answers(step, kept.answers[at], (answer) => choose(answer)));
+  const parts = [title, recalled(lesson?.steps || [], at, stored.answers), words(step.html)];
+  if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(outcome(step.outcome));
   parts.push(said);
@@ -146,9 +146,9 @@ function wait() {
 
 /** @param {number} answer */
 function choose(answer) {
-  const kept = progress();
-  const done = kept.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
-  keep(lesson?.id || "", { ...kept, done: Boolean(done), answers: { ...kept.answers, [at]: answer } });
+  const stored = progress();
+  const done = stored.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
+  keep(lesson?.id || "", { ...stored, done: Boolean(done), answers: { ...stored.answers, [at]: answer } });
   say();
 }
 

@@ -47,11 +47,11 @@ function recalled(steps, at, given) {
   const first = steps.findIndex(({ kind }, k) => k > asked && kind === "look");
   const answer = steps[asked]?.answers[given[asked]];
   if (first !== at || !answer) return null;
-  const said = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
+  const note = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
   const right = answer.right ? [] : steps[asked].answers.filter((each) => each.right).map(({ html }) => words(html));
-  said.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
-  return said;
+  note.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
+  return note;
 }
 
 /**
@@ -73,9 +73,9 @@ function runner(run, begin) {
     const link = { class: "button", href: run.path + run.query, target: "_blank", rel: "noopener" };
     return element("a", link, text("study"));
   }
-  const made = button({ class: "button primary lesson-run" }, text("run"), "play");
-  made.addEventListener("click", begin);
-  return made;
+  const node = button({ class: "button primary lesson-run" }, text("run"), "play");
+  node.addEventListener("click", begin);
+  return node;
 }
 
 export { answers, feedback, outcome, recalled, runner, words };

@@ -17,7 +17,7 @@ let sure = 0; // the timer while the bin waits for the second click
 
 /**
  * @param {LibraryFacet} facet
- * @param {LibraryFacetValue} shown
+ * @param {LibraryFacetValue} visible
  * @param {string[]} chosen
  */
 function choice(facet, { value, label, count, colour }, chosen) {
@@ -55,8 +55,8 @@ function group(facet, values, chosen) {
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const shown = FACETS.filter((facet) => facets[facet].length || query[facet].length);
-  refill(place, () => place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet]))));
+  const visible = FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  refill(place, () => place.replaceChildren(...visible.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
     const label = text("trash.restore", { names });
     const undo = button({ class: "link", "data-undo": token, "aria-label": label }, text("undo"));

@@ -61,13 +61,13 @@ function check(entry) {
 /** @param {LibraryEntry} entry */
 function name(entry) {
   const words = entryName(entry);
-  const shown = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
+  const visible = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
   const rename = { class: "rename", "aria-label": text("rename.entry", { name: words }), title: text("rename") };
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
   const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
-  const link = entry.href ? element("a", { href: entry.href, ...shown }, words) : element("span", shown, words);
+  const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
   return [
     element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
     element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...unfinished, ...tags),
@@ -133,13 +133,13 @@ const CELLS = [
  * @param {LibraryEntry} entry
  */
 function row(entry) {
-  const told = JSON.stringify(entry);
+  const version = JSON.stringify(entry);
   const old = rows.get(entry.key);
-  if (old?.told === told) return old;
+  if (old?.told === version) return old;
   const cells = CELLS.map(([kind, label, make]) =>
     element("td", { class: kind, "data-label": label }, ...[make(entry)].flat()),
   );
-  return { told, line: element("tr", { "data-key": entry.key }, ...cells) };
+  return { told: version, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
 /** Put rows into the list; unchanged rows at its front are not touched. */

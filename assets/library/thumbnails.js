@@ -10,7 +10,7 @@ const MOST = 3000; // pictures that are kept
 const painted = new WeakSet(); // canvases that are up to date
 /** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
 /** @type {Map<string, Tour | null>} */
-const kept = new Map(); // the entry's version -> its tour, or null
+const stored = new Map(); // the entry's version -> its tour, or null
 /** @type {Map<string, string>} */
 const wanted = new Map(); // key -> the version that was requested
 let waiting = 0;
@@ -29,7 +29,7 @@ const version = (key) => `${key} ${library.known.get(key)?.length}`;
  * @param {HTMLCanvasElement} canvas
  */
 function paint(canvas) {
-  const tour = kept.get(version(rowKey(canvas)));
+  const tour = stored.get(version(rowKey(canvas)));
   if (tour !== undefined) painted.add(canvas);
   if (tour) thumbnail.show(canvas, { ...tour, closed: true, bare: true });
   return tour !== undefined;
@@ -52,8 +52,8 @@ async function send() {
   const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
   /** @type {Record<string, Tour | null>} */
   const pictures = (await library.fetched("thumbnails", keys)) || {};
-  for (const [key, was] of asked) kept.set(was, pictures[key] || null);
-  for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
+  for (const [key, was] of asked) stored.set(was, pictures[key] || null);
+  for (const old of [...stored.keys()].slice(0, Math.max(0, stored.size - MOST))) stored.delete(old);
   for (const canvas of byId("library-body").querySelectorAll("canvas")) if (rowKey(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }

@@ -109,7 +109,7 @@ function counted(degrees) {
  */
 function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = counted(degrees);
-  const said = text(tree ? "step" : "step.first", { tree, bound });
+  const words = text(tree ? "step" : "step.first", { tree, bound });
   const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
   const values = { gap: below, length: length ?? 0 };
   const gap = !below
@@ -121,7 +121,7 @@ function sentence({ tree, bound, degrees }, length, known) {
         : text("gap.best", values);
   const tight = length === bound ? text("gap.none") : gap;
   const cities = more || one ? text("degrees", { one, two, more }) : text("degrees.tour");
-  return [said, tight, cities].filter(Boolean).join(" ");
+  return [words, tight, cities].filter(Boolean).join(" ");
 }
 
 export { counted, highest, drawTree, sentence, decodeSteps };

@@ -94,14 +94,14 @@ function toggle() {
  */
 async function open(address, of, beside) {
   const answer = await fetch(address).catch(() => null);
-  const told = answer && !answer.ok ? await answer.json().catch(() => null) : null;
+  const reply = answer && !answer.ok ? await answer.json().catch(() => null) : null;
   const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
   [map, compared] = [of, beside];
   steps = bytes ? decodeSteps(frames.decode(bytes), of.n) : [];
   most = highest(steps);
   const none = !steps.length;
   canvas.hidden = legend.hidden = controls.hidden = about.hidden = none;
-  if (none) replaceText(says, told?.sentence || text("silent"));
+  if (none) replaceText(says, reply?.sentence || text("silent"));
   slider.max = String(Math.max(1, steps.length));
   slider.value = slider.max; // the last one proves the bound
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);

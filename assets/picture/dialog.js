@@ -18,7 +18,7 @@ let file = null;
 /** @type {ImageBitmap | null} */
 let image = null; // what is in the file
 /** @type {{ reference: Record<string, unknown>, xy: ArrayLike<number> } | null} */
-let made = null; // the cities of the picture
+let created = null; // the cities of the picture
 let working = false;
 
 const canvas = element("canvas", { class: "picture-preview", role: "img", "aria-label": text("preview") });
@@ -104,16 +104,16 @@ function paintCities(xy) {
 }
 
 function paint() {
-  if (made) paintCities(made.xy);
+  if (created) paintCities(created.xy);
   else if (image) paintImage();
   canvas.hidden = !image;
   make.disabled = working || !file;
-  use.disabled = working || !made;
+  use.disabled = working || !created;
 }
 
 /** The picture or a field has changed: the result is outdated. */
 function change() {
-  made = null;
+  created = null;
   say(file ? "" : text("empty"));
   canvas.hidden = !image; // which has no size before
   paint();
@@ -164,10 +164,10 @@ async function asked(body) {
   };
   const query = new URLSearchParams({ ...wishes, name: body.name });
   const answer = await fetch(`${basePath()}pictures?${query}`, { method: "POST", body }).catch(() => null);
-  const told = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("silent") };
-  if (!told.reference) return { sentence: told.sentence || text("refused") };
-  const frame = await instanceFrame(told.reference);
-  return frame ? { reference: told.reference, xy: frame.arrays.display } : { sentence: text("silent") };
+  const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("silent") };
+  if (!values.reference) return { sentence: values.sentence || text("refused") };
+  const frame = await instanceFrame(values.reference);
+  return frame ? { reference: values.reference, xy: frame.arrays.display } : { sentence: text("silent") };
 }
 
 async function stipple() {
@@ -178,16 +178,16 @@ async function stipple() {
   paint();
   const found = await asked(file);
   working = false;
-  made = "sentence" in found ? null : found;
+  created = "sentence" in found ? null : found;
   say("sentence" in found ? found.sentence : text("made", { count: found.xy.length / 2 }));
   paint();
-  if (made) use.focus();
+  if (created) use.focus();
 }
 
 function choose() {
-  if (!made) return;
+  if (!created) return;
   dialog.close();
-  setProps("choice", { data: { value: JSON.stringify(made.reference), at: Date.now() } });
+  setProps("choice", { data: { value: JSON.stringify(created.reference), at: Date.now() } });
 }
 
 /** Open the dialog, with a picture that was dropped. @param {File} [dropped] */

@@ -115,8 +115,8 @@ function makeTicks(range) {
 
 /** The axes. */
 function axisTitles() {
-  const shown = shownAxis();
-  const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));
+  const visible = shownAxis();
+  const counted = visible === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(visible));
   const gap = race.optimum === null ? text("picture.gap-to-best") : text("picture.gap");
   return [
     counted[0].toUpperCase() + counted.slice(1),
@@ -147,9 +147,9 @@ function figure() {
 }
 
 function draw() {
-  const made = figure();
-  if (!made) return;
-  window.Plotly.react(chart(), made.data, made.layout);
+  const copy = figure();
+  if (!copy) return;
+  window.Plotly.react(chart(), copy.data, copy.layout);
   moveCursor();
   offerAxes();
   describe();

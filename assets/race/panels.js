@@ -189,8 +189,8 @@ function mark(number, isFirst, isTied) {
 function sayState(lane, clock) {
   const state = describeState(lane, clock);
   const place = element(lane.number).dataset.place;
-  const said = place ? text(place === "tied" ? "lane.tied" : "lane.first", { state }) : state;
-  replaceText(part(lane.number, "state"), said);
+  const sentence = place ? text(place === "tied" ? "lane.tied" : "lane.first", { state }) : state;
+  replaceText(part(lane.number, "state"), sentence);
 }
 
 /** @param {RacePlayerState} player */

@@ -12,7 +12,7 @@ import { text } from "./texts.js";
 
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
-let shown = ""; // what the panels show, when no race is open
+let visible = ""; // what the panels show, when no race is open
 let connected = true;
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
@@ -38,10 +38,10 @@ function prepare(frame) {
  */
 async function preview(views, value) {
   const key = JSON.stringify([views, value]);
-  if (key === shown) return;
-  shown = key;
+  if (key === visible) return;
+  visible = key;
   const frame = reference === value && race.instance ? race.instance : await instanceFrame(parseReference(value));
-  if (!frame || key !== shown) return;
+  if (!frame || key !== visible) return;
   reference = value;
   race.views = views;
   prepare(frame);
@@ -64,7 +64,7 @@ function open({
   compared = "",
 }) {
   if (id !== race.id) {
-    shown = "";
+    visible = "";
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
     Object.assign(race, { id, lanes, views, state, seconds, seed, alone, own, compared, instance: null });

@@ -17,7 +17,7 @@ const MID = 0.6; // of the whole, the moment that the dialog shows before there 
 const PREVIEW = { width: 640, height: 360, scale: 1 }; // pixels that the preview is painted in are those of a size
 
 /** @type {Shown | null} */
-let shown = null;
+let visible = null;
 /** @type {AbortController | null} */
 let working = null; // of the video that is being made
 /** @type {VideoOffer[]} */
@@ -130,11 +130,11 @@ function fit() {
 }
 
 async function draw() {
-  if (!shown || working) return;
+  if (!visible || working) return;
   asked += 1;
   const mine = asked;
   const { size, theme, seconds } = options();
-  const { scene, page } = shown;
+  const { scene, page } = visible;
   const { canvas, paint } = makePainter(scene, { ...SIZES[size], scale: 1 }, chosenTheme(theme), Number(seconds), page);
   paint(MID);
   if (mine !== asked) return;
@@ -162,7 +162,7 @@ function tell(share) {
 }
 
 /**
- * @param {Shown} shown
+ * @param {Shown} visible
  * @param {Options} options
  * @param {AbortSignal} signal
  */
@@ -176,11 +176,11 @@ async function makeVideo({ scene, page }, { format, size, theme, seconds, fps },
     if (now !== last) paint(now);
     last = now;
   };
-  const told = (/** @type {number} */ done) => {
+  const facts = (/** @type {number} */ done) => {
     tell(done);
     mirror(canvas);
   };
-  const blob = await encode(wanted, one, told, signal);
+  const blob = await encode(wanted, one, facts, signal);
   if (!blob) return text("cancelled");
   download(URL.createObjectURL(blob), `${scene.name}.${format}`, true);
   return text("saved", { name: `${scene.name}.${format}`, megabytes: numbers.fixed(blob.size / 1e6, 1) });
@@ -197,12 +197,12 @@ function busy(on) {
 }
 
 async function start() {
-  if (!shown || working) return;
+  if (!visible || working) return;
   const chosen = options();
-  keep(chosen, shown.scene.shape);
+  keep(chosen, visible.scene.shape);
   if (chosen.format === "gif") {
     dialog.close();
-    return shown.page.gif();
+    return visible.page.gif();
   }
   working = new AbortController();
   busy(true);
@@ -210,10 +210,10 @@ async function start() {
   try {
     await typeface();
     if (chosen.format === "moments") {
-      const { scene, page } = shown;
+      const { scene, page } = visible;
       await saveMoments(scene, SIZES[chosen.size], chosenTheme(chosen.theme), Number(chosen.moments), page);
       says.textContent = "";
-    } else says.textContent = await makeVideo(shown, chosen, working.signal);
+    } else says.textContent = await makeVideo(visible, chosen, working.signal);
   } catch (error) {
     says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
   } finally {
@@ -227,7 +227,7 @@ async function start() {
  * @param {VideoScene} scene
  */
 async function prepared(scene) {
-  const isShown = () => shown?.scene === scene; // it may be closed meanwhile, and opened on another
+  const isShown = () => visible?.scene === scene; // it may be closed meanwhile, and opened on another
   try {
     await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
       if (isShown()) says.textContent = text("preparing", { percent: Math.floor(100 * share) });
@@ -267,7 +267,7 @@ async function open(scene, kind, page) {
  */
 async function show(wanted) {
   const { scene } = wanted;
-  shown = wanted;
+  visible = wanted;
   of.textContent = [scene.head, scene.title].join(" \u00b7 ");
   says.textContent = "";
   make.disabled = true;
@@ -279,11 +279,11 @@ async function show(wanted) {
 
 /** Show what a person has chosen. */
 async function swap() {
-  if (!shown || working) return;
-  const { page } = shown;
+  if (!visible || working) return;
+  const { page } = visible;
   make.disabled = true; // the preview is outdated
   const scene = await offers[Number(whats.value)].make();
-  if (scene && shown?.page === page) await show({ scene, page });
+  if (scene && visible?.page === page) await show({ scene, page });
 }
 
 make.addEventListener("click", start);
@@ -293,7 +293,7 @@ dialog.addEventListener("click", ({ target }) => target === dialog && !working &
 dialog.addEventListener("change", ({ target }) => (target === whats ? swap() : fit()));
 dialog.addEventListener("close", () => {
   working?.abort();
-  shown = null;
+  visible = null;
 });
 const exported = { open };
 export { exported as dialog };

@@ -70,11 +70,11 @@ async function codecFor(format, { width, height }) {
 async function encode({ format, canvas, fps, count }, paint, tell, signal) {
   const codec = await codecFor(format, canvas);
   if (!codec) throw new Error(`No encoder for ${format}.`);
-  const made = await library();
+  const result = await library();
   const { Format, type } = FORMATS[format];
-  const output = new made.Output({ format: new made[Format](), target: new made.BufferTarget() });
+  const output = new result.Output({ format: new result[Format](), target: new result.BufferTarget() });
   const config = { codec, bitrate: chooseBitrate(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
-  const source = new made.CanvasSource(canvas, config);
+  const source = new result.CanvasSource(canvas, config);
   output.addVideoTrack(source, { frameRate: fps });
   await output.start();
   try {

@@ -23,10 +23,10 @@ const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count
  * @param {number} width
  */
 function breakLines(pen, parts, width) {
-  const shown = parts.filter(Boolean);
-  const whole = shown.join(" \u00b7 ");
-  if (shown.length < 2 || pen.measureText(whole).width <= width) return [whole];
-  return [shown[0], shown.slice(1).join(" \u00b7 ")];
+  const visible = parts.filter(Boolean);
+  const whole = visible.join(" \u00b7 ");
+  if (visible.length < 2 || pen.measureText(whole).width <= width) return [whole];
+  return [visible[0], visible.slice(1).join(" \u00b7 ")];
 }
 
 /**
@@ -51,8 +51,8 @@ function paintSheet(scene, size, count, colour) {
     pen.save();
     pen.translate(SIDE + cell.x, above + cell.y);
     Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
-    const said = scene.caption(share, 0).slice(1); // which climb it is stands above
-    breakLines(pen, said, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
+    const sentence = scene.caption(share, 0).slice(1); // which climb it is stands above
+    breakLines(pen, sentence, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
     pen.translate(0, 2 * LINE);
     scene.paint(pen, { width: cell.width, height: cell.height - 2 * LINE }, share, 0);
     pen.restore();

@@ -69,10 +69,10 @@ const FILES = {
 
 /** Of the view that is shown: where the server has its animation below the run, and the file's name. */
 function animation() {
-  const shown = views.shown();
-  if (shown === "pheromone" || shown === "trails") {
-    const look = shown === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
-    return [`fields.gif?view=${shown}&${look}&${pictures.query()}`, `${runFileName(shown)}.gif`];
+  const displayed = views.shown();
+  if (displayed === "pheromone" || displayed === "trails") {
+    const look = displayed === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
+    return [`fields.gif?view=${displayed}&${look}&${pictures.query()}`, `${runFileName(displayed)}.gif`];
   }
   const climber = view ? view.climber : 0;
   return [`climbs/${climber}.gif?${pictures.query()}`, `${runFileName("climb", run.number(climber))}.gif`];
@@ -174,13 +174,14 @@ const CHARTS = {
 
 /** @param {"png" | "svg"} format */
 async function picture(format) {
-  const shown = views.shown();
+  const displayed = views.shown();
   const map = tour.map();
   if (!map) return;
   const { number, units } = run;
-  const parts = shown === "tour" ? [view?.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
+  const parts =
+    displayed === "tour" ? [view?.length] : [displayed, view && `${units().iteration}-${number(view.climber)}`];
   const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
-  await pictures.keep(format, runFileName(...parts), laid, () => FIGURES[shown](map, laid));
+  await pictures.keep(format, runFileName(...parts), laid, () => FIGURES[displayed](map, laid));
 }
 
 /**

@@ -24,8 +24,8 @@ function redrawn(id, make) {
   }
   function draw() {
     const element = views.isShown(id) && graph(id);
-    const made = element && figure();
-    if (made) window.Plotly.react(element, made.data, made.layout);
+    const plot = element && figure();
+    if (plot) window.Plotly.react(element, plot.data, plot.layout);
   }
   const drawSoon = throttle(draw, TENTH);
   on("log", drawSoon);

@@ -69,8 +69,8 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   }
   button.disabled = false;
   const { no_update: same } = window.dash_clientside;
-  const said = note && repeated(note) ? "" : note;
-  return [run ? { run } : same, search ?? same, said ?? "", wrong ?? null];
+  const note_text = note && repeated(note) ? "" : note;
+  return [run ? { run } : same, search ?? same, note_text ?? "", wrong ?? null];
 }
 
 /**

@@ -92,14 +92,14 @@ function ticks({ low, high }) {
   const { optimum } = restarts;
   const [left, right] = [low, high].map((length) => format.gapPercent(length, optimum) ?? length);
   const step = roundStep((right - left) / 5);
-  const made = [];
+  const results = [];
   for (let k = Math.ceil(left / step); k <= Math.floor(right / step); k += 1) {
     const at = (k * step - left) / (right - left);
     const words = tickText(k * step, step);
     if (Math.min(at, 1 - at) > words.length * LETTER)
-      made.push(element("span", { style: `left: ${100 * at}%` }, words));
+      results.push(element("span", { style: `left: ${100 * at}%` }, words));
   }
-  return made;
+  return results;
 }
 
 /**

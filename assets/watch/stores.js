@@ -15,7 +15,7 @@ const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];
 let rows = {}; // the newest that the store has not had
 let count = 0; // of all rows
 /** @type {FieldPicture | null} */
-let shown = null;
+let visible = null;
 
 /** @type {Map<string, unknown> | null} */
 let held = null; // updates held back until the first picture of a run
@@ -74,17 +74,17 @@ function onRows(arrays) {
 }
 
 const picture = throttle(() => {
-  if (!shown) return;
-  const { iteration, low, high } = shown.field.values;
-  const lengths = shown.ants?.arrays.lengths;
+  if (!visible) return;
+  const { iteration, low, high } = visible.field.values;
+  const lengths = visible.ants?.arrays.lengths;
   const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
   tell("picture", { run: run.id, iteration, low, high, ants });
 }, HALF);
 
 /** Reset for another run, or none. */
 function reset() {
-  const before = { rows: count > 0, picture: shown !== null };
-  [rows, count, shown] = [{}, 0, null];
+  const before = { rows: count > 0, picture: visible !== null };
+  [rows, count, visible] = [{}, 0, null];
   if (before.rows) tell("rows", null);
   if (before.picture) tell("picture", null);
   progress();
@@ -93,7 +93,7 @@ function reset() {
 for (const name of /** @type {const} */ (["log", "state", "opened", "proof", "bound"])) on(name, progress);
 on("rows", onRows);
 on("picture", (now) => {
-  shown = now;
+  visible = now;
   picture();
 });
 on("closed", reset);

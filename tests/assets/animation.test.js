@@ -17,12 +17,12 @@ function makeBody(...pieces) {
 }
 
 test("each picture that is drawn is told, and the file alone is kept", async () => {
-  const told = [];
+  const calls = [];
   const bytes = await readAnimation(makeBody("4\n", ".", "..", ".\nGIF89a\n", "the\nrest"), (share) =>
-    told.push(share),
+    calls.push(share),
   );
   assert.equal(new TextDecoder().decode(bytes), "GIF89a\nthe\nrest");
-  assert.deepEqual(told, [0, 0.25, 0.75, 1, 1]);
+  assert.deepEqual(calls, [0, 0.25, 0.75, 1, 1]);
 });
 
 test("an animation that never begins is an error", async () => {

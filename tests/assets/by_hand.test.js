@@ -55,9 +55,9 @@ test("it is told who is shorter and by how much, and where both differ", () => {
   const [mine, other] = [4, 5].map((seed) => shuffled(8, randoms(seed)));
   const compared = compare(Int32Array.from(mine), Int32Array.from(other));
   const both = [...tourEdges(mine)].filter((edge) => tourEdges(other).has(edge)).length;
-  const told = sentences(map, 110, 125, compared);
-  assert.match(told.verdict, /^You beat 2-opt: 110 against 125, 15 shorter/);
-  assert.match(told.more, new RegExp(`10\\.0.% above optimal.*25\\.0.% above optimal.* ${both} of 8 edges`));
+  const details = sentences(map, 110, 125, compared);
+  assert.match(details.verdict, /^You beat 2-opt: 110 against 125, 15 shorter/);
+  assert.match(details.more, new RegExp(`10\\.0.% above optimal.*25\\.0.% above optimal.* ${both} of 8 edges`));
   assert.match(sentences(map, 125, 110, compared).verdict, /^2-opt wins: 110 against your 125, 15 shorter/);
   assert.match(sentences(map, 125, 125, compared).verdict, /draw/);
   const same = compare(Int32Array.from(mine), Int32Array.from([...mine].reverse()));

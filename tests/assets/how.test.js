@@ -165,10 +165,10 @@ test("cities are counted from 1 in the diagrams of ants, as in sentences and fil
   for (const [name, make] of Object.entries(SCENES["ant-system"])) {
     const { draw, frames, say } = make();
     const all = Array.from({ length: frames }, (_, frame) => frame);
-    const told = all.map((frame) => say?.(frame) || "").join(" ");
+    const details = all.map((frame) => say?.(frame) || "").join(" ");
     const shapes = all.flatMap((frame) => draw(frame));
     const numbers = shapes.filter(([, attributes]) => attributes.class === "number").map((shape) => shape.at(-1));
-    assert.doesNotMatch(told, /city 0\b/, name);
+    assert.doesNotMatch(details, /city 0\b/, name);
     assert.ok(!numbers.map(String).includes("0"), name);
     if (name === "One choice") assert.ok(numbers.map(String).includes("12"));
   }

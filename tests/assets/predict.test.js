@@ -113,7 +113,7 @@ test("annealing is asked what is recorded of its draws, and told how it was befo
     assert.equal(question.what, position % 2 ? "accepted" : "longer");
     assert.equal(question.temperature, control[position]);
     const truth = position % 2 ? draws === 1 : delta[position] > 0;
-    for (const said of [0, 1]) assert.equal(judge(question, [said], map).right, Boolean(said) === truth);
+    for (const note_text of [0, 1]) assert.equal(judge(question, [note_text], map).right, Boolean(note_text) === truth);
     const { sentence } = judge(question, [1], map);
     const uphill = delta.slice(0, position).filter((change) => change > 0).length;
     if (position % 2) assert.match(sentence, new RegExp(`Of the ${step[position - 1]} draws .* ${position} were`));
@@ -183,13 +183,13 @@ test("of edges a greedy construction adds the shortest that fits, of those that 
     const climb = { walk: "edges", count: N, edges: Int32Array.from(chosen) };
     states.forEach((state, position) => {
       const question = ask("greedy", climb, position, map);
-      const made = tourLength(map, chosen.slice(2 * position, 2 * position + 2));
+      const result = tourLength(map, chosen.slice(2 * position, 2 * position + 2));
       for (const [length, a, b] of all) {
         assert.equal(question.open(a), state.degree[a] < 2);
         if (!question.open(a) || !question.open(b)) continue;
         const can = state.part[a] !== state.part[b];
         const { right, sentence } = judge(question, [b, a], map);
-        assert.equal(right, can && length === made);
+        assert.equal(right, can && length === result);
         assert.equal(sentence.includes("cycle"), !can);
       }
     });

@@ -11,22 +11,22 @@ const makeMap = (xy, side = 1000.7) => ({ xy, n: xy.length / 2, ratio: 1, box: {
 const blot = () => Int32Array.from({ length: N }, (_, k) => (k * 2741) % N);
 
 /** The edges of a tour that are drawn, as "a,b" with a below b. */
-function shown(order) {
+function displayed(order) {
   const visible = visibleEdges(makeMap(scattered), order, 3).visible;
   const ends = (k) => [order[k], order[(k + 1) % N]].sort((a, b) => a - b);
   return new Set([...visible.keys()].filter((k) => visible[k]).map((k) => ends(k).join()));
 }
 
 test("a blot is thinned, but not to nothing", () => {
-  const share = shown(blot()).size / N;
+  const share = displayed(blot()).size / N;
   assert.ok(share > 0.02 && share < 0.98, `${share} of it is drawn`);
 });
 
 test("a 2-opt move changes little of a thinned tour", () => {
   const order = blot();
-  const before = shown(order);
+  const before = displayed(order);
   order.subarray(1001, 4001).reverse();
-  const entered = [...shown(order)].filter((edge) => !before.has(edge));
+  const entered = [...displayed(order)].filter((edge) => !before.has(edge));
   assert.ok(entered.length <= 4 * 64, `${entered.length} edges are new`);
 });
 

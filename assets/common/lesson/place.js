@@ -21,8 +21,8 @@ const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step:
 /** @returns {Record<string, Progress>} */
 function all() {
   try {
-    const kept = JSON.parse(window.localStorage.getItem(KEY) || "{}");
-    return kept && typeof kept === "object" ? kept : {};
+    const saved = JSON.parse(window.localStorage.getItem(KEY) || "{}");
+    return saved && typeof saved === "object" ? saved : {};
   } catch {
     return {}; // storage is denied, or holds what another program wrote
   }
@@ -34,8 +34,8 @@ function all() {
  * @returns {Progress | null}
  */
 function loadProgress(lesson) {
-  const kept = all()[lesson];
-  return kept && Number.isInteger(kept.step) ? { ...kept, answers: { ...kept.answers } } : null;
+  const saved = all()[lesson];
+  return saved && Number.isInteger(saved.step) ? { ...saved, answers: { ...saved.answers } } : null;
 }
 
 /**

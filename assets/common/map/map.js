@@ -52,13 +52,13 @@ function makeMap(frame) {
   const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
   const { start = null, end = null } = frame.values;
   const shape = { box: padded(box, ratio), ratio, globe };
-  const told = {
+  const facts = {
     measure: { kind, coordinates, weights },
     labels: frame.arrays.node_ids || null,
     names: frame.values.names || null,
   };
   const problem = { optimalTour, directed, missingWeight, start, end, optimum, proven };
-  return { id, name, xy, n: xy.length / 2, ...shape, ...told, ...problem };
+  return { id, name, xy, n: xy.length / 2, ...shape, ...facts, ...problem };
 }
 
 /**

@@ -76,7 +76,7 @@ async function picture(element, kind, title) {
   const laid = pictures.size(element.clientWidth);
   const height = Math.round(SHAPE * laid.width);
   const others = coloursIn(document.documentElement.dataset.bsTheme || "light", pictures.theme());
-  const said = {
+  const sentence = {
     head: [`<b>${plain(heading() || "")}</b>`, plain(section?.querySelector("h3")?.textContent || title)],
     details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
   };
@@ -86,7 +86,7 @@ async function picture(element, kind, title) {
     for (const axis of axes) layout[axis] = { ...layout[axis], automargin: true };
     const font = { ...layout.font, color: colour("mute"), size: pictures.LETTERS };
     const whole = { data, layout: { ...layout, font, margin: MARGIN, showlegend: true } };
-    return pictures.titled(whole, said, { width: laid.width, height });
+    return pictures.titled(whole, sentence, { width: laid.width, height });
   });
 }
 

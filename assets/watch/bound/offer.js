@@ -29,7 +29,7 @@ function compared(bound) {
 }
 
 /** The message in a few words. */
-function said() {
+function note_text() {
   if (refused) return refused;
   const { bound } = run;
   if (!bound) return "";
@@ -56,7 +56,7 @@ function show() {
   const state = run.bound?.values.state ?? "none";
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
-  setText("bound-says", said());
+  setText("bound-says", note_text());
   byId("bound-says").title = how();
   byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
   const length = run.lowerBound();
@@ -71,10 +71,10 @@ async function ask(id) {
   asking = true;
   show();
   const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
-  const told = answer && !answer.ok ? await readJson(answer).catch(() => null) : null;
+  const reply = answer && !answer.ok ? await readJson(answer).catch(() => null) : null;
   asking = false;
   if (run.id !== id) return;
-  refused = answer?.ok ? "" : told?.sentence || text("launch.silent");
+  refused = answer?.ok ? "" : reply?.sentence || text("launch.silent");
   show();
 }
 

@@ -155,9 +155,9 @@ async function start(what) {
   const instance = shownInstance();
   const body = JSON.stringify({ what, instance, tour: order, seed: Math.floor(1e6 * Math.random()) });
   const answer = await fetch(`${basePath()}by-hand`, { method: "POST", body }).catch(() => null);
-  const told = answer && (await readJson(answer).catch(() => null));
-  if (!told?.run) setText("hand-note", told?.note || told?.sentence || text("hand.silent"));
-  return told || {};
+  const reply = answer && (await readJson(answer).catch(() => null));
+  if (!reply?.run) setText("hand-note", reply?.note || reply?.sentence || text("hand.silent"));
+  return reply || {};
 }
 
 /** @param {{ run?: string, search?: string }} started */

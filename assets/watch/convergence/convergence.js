@@ -187,8 +187,8 @@ function keys(lines) {
     [TRACE.bound, LINE, "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
-  const shown = all.filter(([trace]) => lines[trace].x.length);
-  return words([shown.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
+  const visible = all.filter(([trace]) => lines[trace].x.length);
+  return words([visible.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
 }
 
 /**
@@ -207,12 +207,12 @@ function axes(lines, from, optimum) {
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
-  const shown = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
-  lines[TRACE.bound] = boundLine(mode === "seconds", shown);
-  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, shown)];
+  const visible = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  lines[TRACE.bound] = boundLine(mode === "seconds", visible);
+  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, visible)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
-    "xaxis.range": shown,
+    "xaxis.range": visible,
     "xaxis.title": titled(across()),
     "xaxis.tickformat": ",~r",
     "yaxis.title": titled(named(run.instance, text("chart.length"))),
@@ -299,11 +299,11 @@ function figure() {
   const element = chart();
   if (!element || !run.id) return null;
   const { data, layout } = changes();
-  const made = structuredClone({ data: element.data, layout: element.layout });
+  const copy = structuredClone({ data: element.data, layout: element.layout });
   for (const [path, values] of Object.entries(data))
-    made.data.forEach((/** @type {any} */ trace, /** @type {number} */ k) => put(trace, path, values[k]));
-  for (const [path, value] of Object.entries(layout)) put(made.layout, path, value);
-  return made;
+    copy.data.forEach((/** @type {any} */ trace, /** @type {number} */ k) => put(trace, path, values[k]));
+  for (const [path, value] of Object.entries(layout)) put(copy.layout, path, value);
+  return copy;
 }
 
 /** Move the dot alone. */

@@ -26,9 +26,9 @@ async function ask(id, request) {
   const query = request ? "" : `?run=${id}`;
   const answer = await fetch(`${basePath()}prove${query}`, request).catch(() => null);
   if (!answer) return null;
-  const said = await readJson(answer).catch(() => null);
-  if (answer.ok || !said) return said;
-  return { state: request ? "offered" : "none", says: said.sentence || "", by: null }; // it may be tried again
+  const reply = await readJson(answer).catch(() => null);
+  if (answer.ok || !reply) return reply;
+  return { state: request ? "offered" : "none", says: reply.sentence || "", by: null }; // it may be tried again
 }
 
 /** @param {Offer} offer */

@@ -31,8 +31,8 @@ function begin({ values, arrays }) {
  * @returns {Work | null}
  */
 function all() {
-  const told = plan;
-  return told && byName(["subsets", "states", "transitions"], (name) => sum(told[name]));
+  const details = plan;
+  return details && byName(["subsets", "states", "transitions"], (name) => sum(details[name]));
 }
 
 /** @param {Frames["front"]} frame */

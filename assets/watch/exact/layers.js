@@ -69,7 +69,7 @@ function bars(plan, row) {
   const of = x.map((at) => (at < plan.states.length ? at : outer - at));
   const y = of.map((layer) => plan.states[layer]);
   const done = of.map((layer) => front.done(layer, row));
-  const said = x.map((at, k) => {
+  const sentence = x.map((at, k) => {
     const layer = of[k];
     if (at !== layer) return text("layers-chart.symmetric", { cities: at, layer });
     const [sets, states, memory] = [plan.subsets[at], format.si(y[k]), format.bytes(plan.bytes[at])];
@@ -80,7 +80,7 @@ function bars(plan, row) {
   const look = { opacity, pattern: { shape, fillmode: "replace", size: 6, solidity: 0.45 } };
   const [accent, rest] = ["accent", "line-strong"].map(colour).map((color) => ({ color, ...look }));
   return [
-    { type: "bar", x, y, text: said, textposition: "none", hoverinfo: "text", marker: rest },
+    { type: "bar", x, y, text: sentence, textposition: "none", hoverinfo: "text", marker: rest },
     { type: "bar", x, y: y.map((states, k) => states * done[k]), hoverinfo: "skip", marker: accent },
   ];
 }

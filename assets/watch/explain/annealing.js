@@ -19,7 +19,7 @@ const EXCHANGE = "replica-exchange";
  * @param {number} chance
  * @param {number} drew
  */
-function told(chance, drew) {
+function values(chance, drew) {
   /** @param {number} digits */
   const both = (digits) =>
     [chance, drew].map((value) =>
@@ -42,7 +42,7 @@ function accepted(seed, climb, move, delta) {
   const at = format.measure(temperature);
   if (!temperature) return text("explain.anneal.cold");
   if (delta <= 0) return text("explain.anneal.downhill", { temperature: at });
-  const numbers = told(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
+  const numbers = values(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
   return text("explain.anneal.uphill", { ...numbers, delta, temperature: at });
 }
 
@@ -106,8 +106,8 @@ function moved(map, climb, move) {
     };
   const { delta, part } = insertion;
   const sentence = insertionSentence(map, insertion);
-  const shown = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
-  return { first: move - part + 1, delta, sentence, ...shown };
+  const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
+  return { first: move - part + 1, delta, sentence, ...visible };
 }
 
 /** @type {Explainer} */

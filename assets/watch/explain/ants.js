@@ -95,13 +95,13 @@ function choiceText(map, choices, step) {
   if (mode === "exploit") return text("explain.ant.exploit", values);
   if (mode === "fallback") return text("explain.ant.all-visited", values);
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
-  const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
+  const words = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
   if (mode === "race") {
     const drawn = { to, quotients: quotientsText(map, candidates) };
     const again = choices.draws[step] > 1;
-    return `${said} ${again ? text("explain.ant.race-again", drawn) : text("explain.ant.race", drawn)}`;
+    return `${words} ${again ? text("explain.ant.race-again", drawn) : text("explain.ant.race", drawn)}`;
   }
-  return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
+  return choices.draw[step] < 0 ? words : `${words} ${drawText(choices, step, to)}`;
 }
 
 /**
@@ -125,9 +125,9 @@ function weightText({ deposits, delta }, at, share) {
     beta: format.measure(beta),
     share: shareText(share),
   };
-  const told = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
-  if (!isAcs()) return [text("explain.ant.weight", told)];
-  return [text(update === "deferred" ? "explain.ant.weight.acs" : "explain.ant.weight.began", told)];
+  const facts = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
+  if (!isAcs()) return [text("explain.ant.weight", facts)];
+  return [text(update === "deferred" ? "explain.ant.weight.acs" : "explain.ant.weight.began", facts)];
 }
 
 /**
@@ -188,11 +188,11 @@ function findStep({ place, order }, a, b) {
  */
 function edgeStep(map, climb, at) {
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
-  const told = { city: cityName(map, a), to: cityName(map, b), delta: climb.delta[at] };
+  const facts = { city: cityName(map, a), to: cityName(map, b), delta: climb.delta[at] };
   const { choices } = climb;
   if (!choices) {
     const line = at < climb.count - 1 ? go() : "close";
-    return { sentence: text("explain.ant.unknown", told), line, cities: [a, b] };
+    return { sentence: text("explain.ant.unknown", facts), line, cities: [a, b] };
   }
   const ant = choices.ant + 1;
   const step = findStep(choices, a, b);
@@ -203,7 +203,7 @@ function edgeStep(map, climb, at) {
   }
   if (step === -2) {
     const next = choices.order[(choices.place[a] + 1) % choices.order.length];
-    const values = { ant, edge: edgeName(map, a, b), city: told.city, to: cityName(map, next) };
+    const values = { ant, edge: edgeName(map, a, b), city: facts.city, to: cityName(map, next) };
     const cities = [a, b, choices.order[(choices.place[a] + 1) % choices.order.length]];
     return { sentence: text("explain.ant.search", values), line: "search", cities };
   }
@@ -244,13 +244,13 @@ function antStep({ view: { position, resting }, map, climb }) {
   }
   if (position > 0) return edgeStep(map, climb, position - 1);
   if (!climb.choices) return null;
-  const told = {
+  const facts = {
     ant: climb.choices.ant + 1,
     city: cityName(map, climb.choices.order[0]),
     iteration: climb.climber + 1,
   };
   return {
-    sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", told),
+    sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", facts),
     line: "start",
     cities: [climb.choices.order[0]],
   };

@@ -46,15 +46,15 @@ function matchingShade(map, climb, position) {
 function proof(climb) {
   const [tree, matching] = [sumPhase(climb, TREE), sumPhase(climb, MATCHING)];
   const length = climb.lengths[climb.count];
-  const said = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
+  const words = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
   const negative = climb.steps.lengths.some((each) => each < 0);
-  if (negative || climb.excess < 0) return `${said} ${text("explain.christofides.nothing")}`;
+  if (negative || climb.excess < 0) return `${words} ${text("explain.christofides.nothing")}`;
   const skipped = tree.count + 1 - 2 * matching.count;
   const bound = Math.max(tree.length, 2 * matching.length - climb.excess * skipped);
   const ratio = bound > 0 ? format.fixed(length / bound, 3) : "1";
-  const shown = text("explain.christofides.bound", { bound, ratio });
-  if (!climb.excess) return `${said} ${shown} ${text("explain.christofides.metric")}`;
-  return `${said} ${shown} ${text("explain.christofides.excess", { excess: climb.excess })}`;
+  const visible = text("explain.christofides.bound", { bound, ratio });
+  if (!climb.excess) return `${words} ${visible} ${text("explain.christofides.metric")}`;
+  return `${words} ${visible} ${text("explain.christofides.excess", { excess: climb.excess })}`;
 }
 
 /**
@@ -70,19 +70,19 @@ function sentence(map, climb, step) {
   const phase = steps.phase[step];
   if (phase === TREE) {
     const { count, length: whole } = sumPhase(climb, TREE);
-    const said = text("explain.christofides.tree", {
+    const words = text("explain.christofides.tree", {
       city: cityName(map, added[1]),
       by: cityName(map, added[0]),
       length,
     });
-    return step + 1 < count ? said : `${said} ${text("explain.christofides.tree.end", { length: whole })}`;
+    return step + 1 < count ? words : `${words} ${text("explain.christofides.tree.end", { length: whole })}`;
   }
   if (phase === MATCHING) {
     const { first, count, length: whole } = sumPhase(climb, MATCHING);
-    const said = text("explain.christofides.matching", { edge, length, at: step + 1 - first, pairs: count });
+    const words = text("explain.christofides.matching", { edge, length, at: step + 1 - first, pairs: count });
     const rest = text("explain.christofides.odd", { odd: 2 * count });
     const end = text("explain.christofides.matching.end", { length: whole });
-    return `${said} ${step + 1 < first + count ? rest : end}`;
+    return `${words} ${step + 1 < first + count ? rest : end}`;
   }
   const [, skipped] = steps.pairs(step, true);
   const change = changed(climb.delta[step]);

@@ -59,7 +59,7 @@ function refused(map, { delta }, at) {
  * @param {EdgesClimb} climb
  * @param {number} at
  */
-function told(map, { edges, delta, count, lengths }, at) {
+function facts(map, { edges, delta, count, lengths }, at) {
   const [a, b] = edges.subarray(2 * at, 2 * at + 2);
   const names = { city: cityName(map, a), to: cityName(map, b), edge: edgeName(map, a, b) };
   return { ...names, delta: delta[at], count: count - 1 - at, length: lengths[count] };
@@ -72,29 +72,29 @@ function told(map, { edges, delta, count, lengths }, at) {
 const KINDS = {
   "nearest-neighbour": {
     start: (map, { edges }) => text("explain.nearest.start", { city: cityName(map, edges[0]) }),
-    step: (map, climb, at) => text("explain.nearest", told(map, climb, at)),
+    step: (map, climb, at) => text("explain.nearest", facts(map, climb, at)),
     line: "go",
     begins: true,
   },
   greedy: {
     start: () => text("explain.greedy.start"),
     step(map, climb, at) {
-      const { count: _, ...values } = told(map, climb, at);
-      const said = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
+      const { count: _, ...values } = facts(map, climb, at);
+      const words = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
       const count = refused(map, climb, at);
-      return count > 0 ? `${said} ${text("explain.greedy.refused", { count })}` : said;
+      return count > 0 ? `${words} ${text("explain.greedy.refused", { count })}` : words;
     },
     line: "join",
   },
   random: {
     start: () => text("explain.random.start"),
-    step: (map, climb, at) => text("explain.random", told(map, climb, at)),
+    step: (map, climb, at) => text("explain.random", facts(map, climb, at)),
     line: null,
   },
   given: {
     start: () => text("explain.given.start"),
     step(map, climb, at) {
-      const { count: _, ...values } = told(map, climb, at);
+      const { count: _, ...values } = facts(map, climb, at);
       return text("explain.given", values);
     },
     line: null,
@@ -114,7 +114,7 @@ const makeExplainer =
     const at = position - 1;
     const cities = Array.from(climb.edges.subarray(2 * at, 2 * at + 2));
     if (at < climb.count - 1) return { sentence: step(map, climb, at), line, cities };
-    return { sentence: text("explain.build.close", told(map, climb, at)), line: line && "close", cities };
+    return { sentence: text("explain.build.close", facts(map, climb, at)), line: line && "close", cities };
   };
 
 for (const [algorithm, kind] of Object.entries(KINDS)) explains("edges", makeExplainer(kind), [algorithm]);

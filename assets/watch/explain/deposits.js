@@ -61,19 +61,19 @@ function clauses(climb, deposits, at) {
   const { deposited, least, most, before, kept, after, ants, added } = deposits;
   const acs = run.stage().algorithm === "ant-colony-system";
   const percent = measure((100 * kept[at]) / before[at]);
-  const told = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
+  const values = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
   if (acs) {
-    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", told)] : [];
-    const global = added[at] ? [text("explain.update.best", told)] : [];
+    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", values)] : [];
+    const global = added[at] ? [text("explain.update.best", values)] : [];
     return local.length || global.length ? [...local, ...global] : [text("explain.update.same")];
   }
   const held = least > 0 && alike(kept[at], least);
-  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", told);
+  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", values);
   if (!added[at]) return [first];
   const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
   const share = { length: deposited, added: trail(1 / Math.max(1, deposited)) };
   const second = deposited ? text("explain.update.one-tour", share) : ofAnts(climb, deposits, at);
-  return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", told)];
+  return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", values)];
 }
 
 /**
@@ -100,8 +100,8 @@ function explainUpdate(map, climb, deposits, at = strongest(deposits)) {
     return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };
   }
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
-  const told = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
-  const sentence = `${[text("explain.update", told), ...clauses(climb, deposits, at)].join("; ")}.`;
+  const values = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
+  const sentence = `${[text("explain.update", values), ...clauses(climb, deposits, at)].join("; ")}.`;
   return {
     sentence,
     line: codeLine(deposits, at),

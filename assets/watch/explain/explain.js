@@ -19,7 +19,7 @@ const NOTHING = { sentence: "", line: null };
 
 /** @type {View | null} */
 let view = null; // what is on the canvas
-let told = true; // whether that has been explained, its shades included
+let details = true; // whether that has been explained, its shades included
 let request = 0; // counts explanations, so that a late one is dropped
 let newest = NOTHING;
 
@@ -51,8 +51,8 @@ function explain() {
   const map = tour.map();
   if (!view || !map) return;
   const explainer = findExplainer(view.walk, run.stage().algorithm);
-  told = !isFast();
-  if (view.live || (explainer && !told)) return take({ sentence: text("explain.live"), line: null });
+  details = !isFast();
+  if (view.live || (explainer && !details)) return take({ sentence: text("explain.live"), line: null });
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(
@@ -69,13 +69,13 @@ function onView(now) {
 
 /** Steps too fast to explain are explained where the player stops. */
 function onPlayer() {
-  if (!told && !state.playing) explain();
+  if (!details && !state.playing) explain();
 }
 
 function clear() {
   request += 1;
   view = null;
-  told = true;
+  details = true;
   show(NOTHING);
 }
 

@@ -49,8 +49,8 @@ function crossed({ first, second, firstLength, secondLength, children, origin },
   for (const from of origin) childEdges[from] += 1;
   const [neither, one, other, both] = childEdges;
   const parents = { first: first + 1, second: second + 1, firstLength, secondLength };
-  const told = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
-  return text("explain.crossover", told);
+  const values = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
+  return text("explain.crossover", values);
 }
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */
@@ -63,7 +63,7 @@ const iterationName = (/** @type {number} */ climber) =>
  * @param {Climb | null | undefined} former the iteration before, if it is here
  * @returns {Explanation}
  */
-function told({ view: { position, resting }, map }, climb, former) {
+function values({ view: { position, resting }, map }, climb, former) {
   const { climber, count, crossover, delta, lengths } = climb;
   const place = iterationName(climber);
   const fresh = former?.walk === "edges" ? newEdges(climb, former) : null;
@@ -86,8 +86,8 @@ function told({ view: { position, resting }, map }, climb, former) {
     sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
   }
   if (crossover && (end || position <= 0)) sentence.push(crossed(crossover, lengths[count]));
-  const shown = end ? count : position;
-  const pairs = fresh ? Array.from({ length: shown }, (_, k) => k).filter((k) => fresh[k]) : [];
+  const visible = end ? count : position;
+  const pairs = fresh ? Array.from({ length: visible }, (_, k) => k).filter((k) => fresh[k]) : [];
   const line = edges.edgeLines(
     map.xy,
     pairs.flatMap((k) => [climb.edges[2 * k], climb.edges[2 * k + 1]]),
@@ -107,8 +107,8 @@ function best(step) {
   if (climb?.walk !== "edges") return null;
   const before = climb.climber - 1;
   const former = climbs.peek(before);
-  if (former || before < 0 || state.playing) return told(step, climb, former);
-  return climbs.find(before).then((found) => told(step, climb, found));
+  if (former || before < 0 || state.playing) return values(step, climb, former);
+  return climbs.find(before).then((found) => values(step, climb, found));
 }
 
 /** @type {Explainer} */

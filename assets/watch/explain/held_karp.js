@@ -74,8 +74,8 @@ function findRival(map, path, back) {
  */
 function throughText(map, set) {
   if (set.length <= LISTED) return listed(map, set);
-  const told = { count: set.length, cities: listed(map, set) };
-  return set.length > NAMED ? text("explain.held-karp.through", told) : text("explain.held-karp.through.named", told);
+  const facts = { count: set.length, cities: listed(map, set) };
+  return set.length > NAMED ? text("explain.held-karp.through", facts) : text("explain.held-karp.through.named", facts);
 }
 
 /**
@@ -97,13 +97,13 @@ function state(map, path, deltas, back) {
   const through = throughText(map, set);
   const values = { first, to, through, via: cityName(map, path[steps - 1]), length: before + delta, before, delta };
   const reversed = back && map.directed;
-  const said = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
+  const words = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
   const other = findRival(map, path, reversed);
   const ends = [path[0], path[steps], path[steps - 1]];
   const cities = [...ends, ...(set.length > LISTED ? [] : set), ...(other ? [other.city] : [])];
-  if (!other) return { sentence: said, line: "least", cities };
+  if (!other) return { sentence: words, line: "least", cities };
   const compared = text("explain.held-karp.other", { city: cityName(map, other.city), length: other.length });
-  return { sentence: `${said} ${compared}`, line: "least", cities };
+  return { sentence: `${words} ${compared}`, line: "least", cities };
 }
 
 /**
@@ -176,9 +176,9 @@ function layerStep({ view: { position }, map, climb }) {
   const last = fromBothEnds(climb.edges);
   if (position > 0) return (last ? meeting : following)(map, climb, position - 1);
   const count = pathEdges(plan, climb.climber);
-  const told = { layer: climb.climber, first: cityName(map, climb.edges[0]), count };
+  const facts = { layer: climb.climber, first: cityName(map, climb.edges[0]), count };
   return {
-    sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", told),
+    sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", facts),
     line: "layer",
     cities: last ? [] : [climb.edges[0]],
   };

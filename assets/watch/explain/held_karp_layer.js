@@ -43,9 +43,9 @@ function outerText(map, cities) {
  * @param {number} layer
  */
 function setsText(map, { inner, outer }, layer) {
-  const told = { layer, count: layer, all: outer, outer: nameRow(map, 1, outer), first: cityName(map, 0) };
-  if (inner) return text("explain.held-karp.sets", { ...told, inner: nameRow(map, outer + 1, inner) });
-  return layer < outer ? text("explain.held-karp.sets.all", told) : text("explain.held-karp.sets.tour", told);
+  const values = { layer, count: layer, all: outer, outer: nameRow(map, 1, outer), first: cityName(map, 0) };
+  if (inner) return text("explain.held-karp.sets", { ...values, inner: nameRow(map, outer + 1, inner) });
+  return layer < outer ? text("explain.held-karp.sets.all", values) : text("explain.held-karp.sets.tour", values);
 }
 
 /**
@@ -59,18 +59,18 @@ function pathText(map, plan, { climber, edges, delta }) {
   const path = Array.from({ length: count }, (_, k) => edges[2 * k + 1]);
   const last = path[count - 1];
   const length = delta.subarray(0, count).reduce((sum, each) => sum + each, 0);
-  const told = { first: cityName(map, edges[0]), last: cityName(map, last), length };
+  const values = { first: cityName(map, edges[0]), last: cityName(map, last), length };
   if (plan.inner) {
     const outer = outerText(
       map,
       path.filter((city) => city <= plan.outer),
     );
-    return text("explain.held-karp.best", { ...told, outer });
+    return text("explain.held-karp.best", { ...values, outer });
   }
   const set = path.slice(0, -1).sort((a, b) => a - b);
   return set.length
-    ? text("explain.held-karp.best.all", { ...told, set: listed(map, set) })
-    : text("explain.held-karp.best.edge", told);
+    ? text("explain.held-karp.best.all", { ...values, set: listed(map, set) })
+    : text("explain.held-karp.best.edge", values);
 }
 
 /**
@@ -84,9 +84,9 @@ function tourText(map, { outer }, { edges, count, lengths }) {
   for (let k = 0; k < count; k += 1) order[k % 2 ? count - 1 - (k >> 1) : k / 2] = edges[2 * k];
   const passed = order.filter((city) => city > 0 && city <= outer);
   const half = outer / 2;
-  const told = { first: cityName(map, 0), last: cityName(map, passed[half]), length: lengths[count] };
+  const values = { first: cityName(map, 0), last: cityName(map, passed[half]), length: lengths[count] };
   const [one, other] = [passed.slice(0, half), passed.slice(half + 1)].map((cities) => outerText(map, cities));
-  return text("explain.held-karp.best.tour", { ...told, one, other });
+  return text("explain.held-karp.best.tour", { ...values, one, other });
 }
 
 /** @type {Explainer} */

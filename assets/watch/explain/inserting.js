@@ -71,10 +71,10 @@ const makeExplainer =
     const known = /** @type {EdgesClimb & {steps: object}} */ (climb);
     const start = cityName(map, insertionAt(known, 0).a);
     if (position <= 0) return { sentence: text("explain.insert.start", { city: start }), line: "start" };
-    const said = sentence(map, known, position - 1, rule);
-    if (position < climb.count) return { sentence: said, line: "insert" };
+    const words = sentence(map, known, position - 1, rule);
+    if (position < climb.count) return { sentence: words, line: "insert" };
     const end = text("explain.construction.end", { length: climb.lengths[position] });
-    return { sentence: `${said} ${end}`, line: "insert" };
+    return { sentence: `${words} ${end}`, line: "insert" };
   };
 
 for (const rule of /** @type {Rule[]} */ (["nearest", "farthest", "cheapest"])) {

@@ -26,9 +26,9 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   const many = run.started?.variant === "multi-move"; // whose scans find several moves
   const each = scanned(climb.n);
   if (resting && climb.complete) {
-    const told = { count: climb.count, each, length: climb.lengths[climb.count] };
+    const values = { count: climb.count, each, length: climb.lengths[climb.count] };
     const all = (climb.count + 1) * each;
-    const sentence = many ? text("explain.optimum.many", told) : text("explain.optimum", { ...told, all });
+    const sentence = many ? text("explain.optimum.many", values) : text("explain.optimum", { ...values, all });
     return { sentence, line: "optimum" };
   }
   if (position <= 0) return start(climb);

@@ -30,9 +30,9 @@ function sentence(map, climb, step) {
   const { a, b, toA, toB, length } = joinAt(climb, step);
   const saved = toA + toB - length;
   const names = { a: cityName(map, a), b: cityName(map, b), edge: edgeName(map, a, b) };
-  const said = text("explain.savings.join", { ...names, toA, toB, length, saved });
+  const words = text("explain.savings.join", { ...names, toA, toB, length, saved });
   const count = climb.count - step;
-  return count > 1 ? `${said} ${text("explain.savings.left", { count })}` : said;
+  return count > 1 ? `${words} ${text("explain.savings.left", { count })}` : words;
 }
 
 /** @type {Explainer} */
@@ -43,12 +43,12 @@ function savings({ view: { position }, map, climb }) {
   if (position <= 0)
     return { sentence: text("explain.savings.start", { hub: cityName(map, hub) }), line: "start", cities: [hub] };
   const step = position - 1;
-  const said = sentence(map, known, step);
+  const words = sentence(map, known, step);
   const { a, b } = step ? joinAt(known, step) : { a: hub, b: hub };
-  const told = { line: step ? "join" : "star", cities: step ? [a, b, hub] : [hub] };
-  if (position < climb.count) return { sentence: said, ...told };
+  const values = { line: step ? "join" : "star", cities: step ? [a, b, hub] : [hub] };
+  if (position < climb.count) return { sentence: words, ...values };
   const end = text("explain.construction.end", { length: climb.lengths[position] });
-  return { sentence: `${said} ${end}`, ...told };
+  return { sentence: `${words} ${end}`, ...values };
 }
 
 explains("edges", savings, ["savings"]);

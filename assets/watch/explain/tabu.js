@@ -83,8 +83,8 @@ function forbidden(climb, move, list) {
   const { tabu_if: rule = "any", added_tenure: held = 0 } = run.stage().params;
   const { removed, added } = moveEdges(climb, move);
   const back = added.filter((edge) => holds(list, edge));
-  const kept = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
-  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(kept, edge))];
+  const stored = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
+  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(stored, edge))];
 }
 
 /**

@@ -21,8 +21,8 @@ function orderAt(climb, move) {
 function edgeEnds(climb, move) {
   const order = orderAt(climb, move);
   const [i, j] = [climb.i[move], climb.j[move]];
-  const made = climb.position > move;
-  const [b, c] = made ? [order[j], order[i + 1]] : [order[i + 1], order[j]];
+  const result = climb.position > move;
+  const [b, c] = result ? [order[j], order[i + 1]] : [order[i + 1], order[j]];
   return { a: order[i], b, c, d: order[(j + 1) % climb.n] };
 }
 

@@ -58,13 +58,13 @@ on("opened", () => {
 });
 
 /** Only now can the tour be seen and stepped through. */
-function shown() {
+function visible() {
   if (awaited) done("start");
   awaited = false;
 }
 
-on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && shown());
-on("log", () => run.id && !run.active() && shown()); // one that has no moves to show
+on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && visible());
+on("log", () => run.id && !run.active() && visible()); // one that has no moves to show
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
 });

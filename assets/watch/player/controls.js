@@ -118,11 +118,11 @@ function callButtons() {
 
 function show() {
   const { climb, position, playing, speed, live } = state;
-  const shown = player.shown();
+  const visible = player.shown();
   const { known, id, place } = run;
   const { iteration, step } = run.units();
-  const more = shown && !shown.whole ? "+" : ""; // the climb goes on behind what is known of it
-  const count = shown && !live ? shown.count : position;
+  const more = visible && !visible.whole ? "+" : ""; // the climb goes on behind what is known of it
+  const count = visible && !live ? visible.count : position;
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
   range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);

@@ -16,7 +16,7 @@ let clock = 1; // the iteration, with the fraction of the one that is shown
 let newest = null; // the newest live picture
 /** @type {FieldPicture | null} */
 let picture = null; // what is on the screen
-let told = ""; // which iteration and picture that are, so that nothing is reported twice
+let details = ""; // which iteration and picture that are, so that nothing is reported twice
 
 const latest = () => Math.max(1, run.known);
 
@@ -70,8 +70,8 @@ function show() {
 function tell(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
   const key = `${run.id} ${iteration} ${shown} ${state.live}`;
-  if (key !== told) {
-    told = key;
+  if (key !== details) {
+    details = key;
     picture = found;
     emit("picture", found);
     if (found) stats.drawn(at);
@@ -185,7 +185,7 @@ function open() {
 
 function leave() {
   away = true;
-  told = "";
+  details = "";
   stream.field(false);
   settle();
 }
@@ -201,7 +201,7 @@ function enter() {
 
 function reset() {
   settle();
-  [clock, told, picture] = [1, "", null];
+  [clock, details, picture] = [1, "", null];
   emit("picture", null);
 }
 

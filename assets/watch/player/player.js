@@ -120,15 +120,15 @@ function drawClimb(now) {
  */
 function tell(climb, position, leave, resting) {
   const after = resting && shortened.after(climb);
-  const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+  const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
   emit("view", {
     climber: climb.climber,
     walk: climb.walk,
     position,
-    made,
+    made: result,
     count: climb.count,
     whole: climb.whole,
-    length: after ? after.length : climb.lengths[made],
+    length: after ? after.length : climb.lengths[result],
     note: after ? text("player.shortened") : "",
     stepped: climb.walk === "edges" && Boolean(climb.steps),
     delta: position > 0 ? climb.delta[position - 1] : null,
@@ -404,16 +404,16 @@ function end() {
  * at the end, to which it would play. A tour that was brought is shown as a whole.
  */
 function open() {
-  const kept = place.take(run.id);
+  const stored = place.take(run.id);
   away = false;
   forget();
   rest = 0;
   Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
   begin();
-  if ((followsRun() || kept?.live) && run.active()) live();
-  else if (kept) {
+  if ((followsRun() || stored?.live) && run.active()) live();
+  else if (stored) {
     state.playing = false;
-    go(kept.climb, kept.position);
+    go(stored.climb, stored.position);
   } else if (run.units().whole) {
     state.playing = false;
     go(0, Infinity);

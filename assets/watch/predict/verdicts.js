@@ -28,9 +28,9 @@ function judgeEdges({ order, i, j, change, rule }, picks, map) {
   const mine = moveDelta(map, order, one, other);
   if (mine === change) return { right: true, sentence: text("predict.right.same-change") };
   const half = picks.includes(i) || picks.includes(j) ? text("predict.edges.half") : "";
-  const made = text("predict.edges.wrong", { made: effect(change, "made"), yours: effect(mine, "yours") });
+  const result = text("predict.edges.wrong", { made: effect(change, "made"), yours: effect(mine, "yours") });
   const why = mine < change && rule !== "best" ? text(`predict.edges.better.${rule}`) : "";
-  return { right: false, sentence: [text("predict.wrong"), half, made, why].filter(Boolean).join(" ") };
+  return { right: false, sentence: [text("predict.wrong"), half, result, why].filter(Boolean).join(" ") };
 }
 
 /**
@@ -74,11 +74,13 @@ function judgeCity({ from, to, rule, open }, [mine], map) {
  * @param {TourMap} map
  */
 function judgeEdge({ a, b, fits }, [one, other], map) {
-  const [made, mine] = [distance(map, a, b), distance(map, one, other)];
+  const [result, mine] = [distance(map, a, b), distance(map, one, other)];
   if ((one === a && other === b) || (one === b && other === a)) return { right: true, sentence: text("predict.right") };
   const closes = !fits(one, other);
-  if (!closes && mine === made) return { right: true, sentence: text("predict.right.as-short") };
-  const why = closes ? text("predict.edge.closes", { made }) : text("predict.edge.wrong", { made, mine });
+  if (!closes && mine === result) return { right: true, sentence: text("predict.right.as-short") };
+  const why = closes
+    ? text("predict.edge.closes", { made: result })
+    : text("predict.edge.wrong", { made: result, mine });
   return { right: false, sentence: `${text("predict.wrong")} ${why}` };
 }
 

@@ -38,9 +38,9 @@ function lines(map, city) {
   const beside = picture ? findNeighbours(picture, city).slice(0, MOST) : [];
   const edges = beside.map((other, k) => {
     const far = map.directed && !k ? distance(map, other, city) : distance(map, city, other);
-    const said = { length: far, city: map.names?.[other] || cityName(map, other) };
+    const sentences = { length: far, city: map.names?.[other] || cityName(map, other) };
     const unit = lengthUnit({ edge_weight_type: map.measure.kind });
-    return unit ? text("hover.edge.globe", { ...said, unit }) : text("hover.edge", said);
+    return unit ? text("hover.edge.globe", { ...sentences, unit }) : text("hover.edge", sentences);
   });
   return [called(map, city), ...edges];
 }

@@ -54,9 +54,9 @@ async function climbScene(climber, named) {
     },
     caption(share, seconds) {
       const { position, leave } = step(share, seconds);
-      const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
-      const length = climb.lengths[made];
-      const whole = climb.walk === "moves" || made === climb.count;
+      const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+      const length = climb.lengths[result];
+      const whole = climb.walk === "moves" || result === climb.count;
       const at =
         climb.walk === "moves"
           ? text("video.move", { at: position, count: climb.count })

@@ -31,15 +31,15 @@ function listOffers(climber, head, fileName) {
   const { best } = run;
   const view = views.shown();
   const { iteration: unit } = run.units();
-  const shown = {
+  const visible = {
     title: text("video.shown", { unit, number: run.number(climber) }),
     make: async () => makeScene(climber, head, fileName),
   };
-  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [shown];
+  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [visible];
   const number = run.number(best.climber);
   const name = fileName("climb", String(number));
   const title = text("video.best-of", { unit, number });
-  return [shown, { title, make: () => climbScene(best.climber, { name, head }) }];
+  return [visible, { title, make: () => climbScene(best.climber, { name, head }) }];
 }
 
 /**
