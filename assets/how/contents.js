@@ -45,8 +45,8 @@ function makePage({ title, sections, document: path }, algorithm, base) {
   const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
   const ways = algorithm ? [element("nav", { class: "how-ways", "aria-label": text("sections") }, ...links)] : [];
   const parts = sections.map(({ html }) => {
-    const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
-    return element("section", {}, ...made.body.childNodes);
+    const parsed = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
+    return element("section", {}, ...parsed.body.childNodes);
   });
   const sentence = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
   const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, sentence);
@@ -65,7 +65,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
 }
 
 /** @type {Map<string, Contents>} */
-const made = new Map();
+const pages = new Map();
 
 /**
  * What the drawer shows. A page is made once: to set its formulas takes longer than to show it again.
@@ -75,12 +75,12 @@ const made = new Map();
  * @returns {Promise<Contents>}
  */
 export async function contents(base, kind, name) {
-  const known = made.get(`${kind} ${name}`);
+  const known = pages.get(`${kind} ${name}`);
   if (known) return known;
   try {
     const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
     const page = name ? makePage(answer, kind === "algorithms" ? name : "", base) : makeList(answer, base);
-    made.set(`${kind} ${name}`, page);
+    pages.set(`${kind} ${name}`, page);
     return page;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@
  */
 import { closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
-import { keep, kept } from "./choices.js";
+import { storeChoice, readChoice } from "./choices.js";
 import { makeFollower } from "./follow.js";
 import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
@@ -42,16 +42,16 @@ function begin(stage, attend, on, newest) {
   const page = pageHere();
   // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
   // nobody loses what they have just filled in.
-  let along = kept("goes").split("?")[0] === page;
-  let stands = along ? kept("goes") : ""; // the address at which this page was put, if it shows no run and no race
-  keep("goes", "");
+  let along = readChoice("goes").split("?")[0] === page;
+  let stands = along ? readChoice("goes") : ""; // the address at which this page was put, if it shows no run and no race
+  storeChoice("goes", "");
   const bar = makeBar(act, () => post("stop"));
 
   /** @returns {Mode} */
   function mode() {
     if (leader.id()) return now.on ? "leads" : "waits";
     if (!now.on) return ended ? (why ? "stopped" : "over") : "none";
-    if (kept("left") === now.lecture && (along || isHere())) return "left";
+    if (readChoice("left") === now.lecture && (along || isHere())) return "left";
     return along || (page === "watch" && isHere()) ? "follows" : "away";
   }
 
@@ -64,7 +64,7 @@ function begin(stage, attend, on, newest) {
     const address = `${now.page}?${now.query}`;
     if (isHere() && stands === address) return;
     stands = address;
-    keep("goes", address);
+    storeChoice("goes", address);
     window.location.assign(formatAddress(now));
   }
 
@@ -99,20 +99,20 @@ function begin(stage, attend, on, newest) {
 
   /** Continue to lead after a reload, once a run is open. */
   function resume() {
-    const mine = kept("leads");
+    const mine = readChoice("leads");
     if (mine && (now.on ? now.lecture === mine : isFirst)) leader.begin(mine);
-    else if (mine) keep("leads", "");
+    else if (mine) storeChoice("leads", "");
     isFirst = false;
   }
 
   function resign() {
     leader.end();
-    keep("leads", "");
+    storeChoice("leads", "");
   }
 
   function lead() {
     const id = newId();
-    keep("leads", id);
+    storeChoice("leads", id);
     [ended, why] = [false, ""];
     leader.begin(id);
     settle();
@@ -139,13 +139,13 @@ function begin(stage, attend, on, newest) {
   }
 
   function back() {
-    keep("left", "");
+    storeChoice("left", "");
     along = true;
   }
 
   function leave() {
     if (mode() !== "follows") return;
-    keep("left", now.lecture || "");
+    storeChoice("left", now.lecture || "");
     settle();
   }
 
@@ -165,8 +165,8 @@ function begin(stage, attend, on, newest) {
   document.addEventListener("click", (event) => {
     if (closest(event, "#lead")) leader.id() ? stop() : lead();
     else if (closest(event, "#lecture-link")) {
-      keep("left", "");
-      keep("goes", `${now.page}?${now.query}`);
+      storeChoice("left", "");
+      storeChoice("goes", `${now.page}?${now.query}`);
     }
   });
   settle();

@@ -69,13 +69,13 @@ function body(step) {
   const stored = progress();
   const kind = element("span", { class: "lesson-kind", "data-kind": step.kind }, step.label);
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
-  const said = element("div", { class: "lesson-feedback", role: "status" });
+  const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
   const parts = [title, recalled(lesson?.steps || [], at, stored.answers), words(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(outcome(step.outcome));
-  parts.push(said);
+  parts.push(answerNote);
   return element("div", { id: "lesson-body", class: "lesson-body" }, ...parts);
 }
 
@@ -113,11 +113,11 @@ function draw() {
 
 /** The feedback on the given answer, and which buttons are disabled. */
 function say() {
-  const said = host().querySelector(".lesson-feedback");
-  if (!lesson || !(said instanceof HTMLElement)) return;
+  const answerNote = host().querySelector(".lesson-feedback");
+  if (!lesson || !(answerNote instanceof HTMLElement)) return;
   const { kind, html, sentence } = feedback(lesson.steps[at], progress().answers[at]);
-  said.dataset.kind = kind;
-  said.replaceChildren(...(html ? nodes(html) : [sentence]));
+  answerNote.dataset.kind = kind;
+  answerNote.replaceChildren(...(html ? nodes(html) : [sentence]));
   host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!committed()));
   wait();
 }
@@ -130,8 +130,8 @@ function attend() {
   if (awaited && !starting.ended()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
-    const said = sayings();
-    if (said) said.textContent = text("run.ended");
+    const line = sayings();
+    if (line) line.textContent = text("run.ended");
   }
 }
 
@@ -155,14 +155,14 @@ function choose(answer) {
 /** @param {LessonStep} step */
 async function begin({ run }) {
   if (!run || run.page === "study" || starting.active()) return;
-  const said = /** @type {HTMLElement} */ (sayings());
+  const line = /** @type {HTMLElement} */ (sayings());
   awaited = "";
-  said.textContent = text("run.filling");
+  line.textContent = text("run.filling");
   const pressed = await starting.begin(run.page, run.query, () => {
     awaited = starting.ended() ? "start" : "end"; // the page still shows a run before this one
   });
-  if (!pressed) said.textContent = text("run.failed");
-  else if (awaited) said.textContent = text("run.started");
+  if (!pressed) line.textContent = text("run.failed");
+  else if (awaited) line.textContent = text("run.started");
   if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -173,8 +173,8 @@ async function begin({ run }) {
 function go(to) {
   if (!lesson || to < 0 || to >= lesson.steps.length) return;
   if (to > at && !committed()) {
-    const said = host().querySelector(".lesson-feedback");
-    if (said) said.textContent = text("answer-first");
+    const answerNote = host().querySelector(".lesson-feedback");
+    if (answerNote) answerNote.textContent = text("answer-first");
     return;
   }
   const hash = formatHash({ lesson: lesson.id, step: to });

@@ -5,7 +5,7 @@ import { download } from "../common/saving/download.js";
 import { codecFor, encode, hasEncoder } from "./encoder.js";
 import { makePainter, SIZES, typeface } from "./frame.js";
 import { saveMoments } from "./moments.js";
-import { keep, kept, NAMES, OF, VALUES } from "./options.js";
+import { storeOptions, loadOptions, NAMES, OF, VALUES } from "./options.js";
 import { text } from "./texts.js";
 import { timeline } from "./timeline.js";
 
@@ -199,7 +199,7 @@ function busy(on) {
 async function start() {
   if (!visible || working) return;
   const chosen = options();
-  keep(chosen, visible.scene.shape);
+  storeOptions(chosen, visible.scene.shape);
   if (chosen.format === "gif") {
     dialog.close();
     return visible.page.gif();
@@ -249,7 +249,7 @@ async function prepared(scene) {
 async function open(scene, kind, page) {
   if (dialog.open) return;
   const [{ formats, missing }] = await Promise.all([possible(scene), typeface()]);
-  const chosen = kept(scene.shape);
+  const chosen = loadOptions(scene.shape);
   const format = kind === "moments" ? "moments" : chosen.format === "moments" ? VALUES.format[0] : chosen.format;
   offers = [{ title: scene.title, make: async () => scene }, ...page.others];
   whats.replaceChildren(...offers.map(({ title: name }, value) => element("option", { value }, name)));

@@ -43,7 +43,7 @@ function stored() {
   }
 }
 
-/** Where the size is kept that was chosen for maps of a shape. @param {number} shape height by width */
+/** The storage key of the size that was chosen for maps of a shape. @param {number} shape height by width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
@@ -51,7 +51,7 @@ const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
  * @param {number} shape of what is shown: its height by its width
  * @returns {Options}
  */
-function kept(shape) {
+function loadOptions(shape) {
   const usual = shape > SQUARE ? "1080x1080" : DEFAULTS.size;
   const { [sizeKey(shape)]: size, ...others } = stored();
   return { ...DEFAULTS, ...others, size: size || (window.innerWidth < PHONE ? "1280x720" : usual) };
@@ -61,12 +61,12 @@ function kept(shape) {
  * @param {Options} options
  * @param {number} shape
  */
-function keep({ size, ...others }, shape) {
+function storeOptions({ size, ...others }, shape) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...others, [sizeKey(shape)]: size }));
   } catch {
-    // without storage the choice cannot be kept
+    // without storage the choice cannot be stored
   }
 }
 
-export { keep, kept, NAMES, OF, VALUES };
+export { storeOptions, loadOptions, NAMES, OF, VALUES };

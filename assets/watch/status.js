@@ -118,8 +118,8 @@ function deviceText() {
   const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
-  const said = repeatable ? way : text("run.not-repeatable", { device: way });
-  return run.finished ? text("run.worked", { device: said, work: workText(run.finished.evaluations) }) : said;
+  const where = repeatable ? way : text("run.not-repeatable", { device: way });
+  return run.finished ? text("run.worked", { device: where, work: workText(run.finished.evaluations) }) : where;
 }
 
 /**

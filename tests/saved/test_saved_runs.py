@@ -6,18 +6,18 @@ from tests.saved import cases, house
 from tests.saved.answers import collect_answers, is_as_good, without_proofs
 from tests.saved.releases import SPECS, each, saved, unpacked
 from tests.saved.told import normal
+from tests.shortened import shortened
 
 RUNS = each("runs")
 
 
 def one_of_each(runs):
-    """The first run of each algorithm, and for those who have long, the others."""
-    seen, found = set(), []
+    """The first run of each algorithm; the others are `long`."""
+    first = {}
     for release, name in runs:
         algorithm = saved(release, "runs", f"{name}.json")["means"]["stages"][-1]["algorithm"]
-        found.append(pytest.param(release, name, marks=[pytest.mark.long] * ((release, algorithm) in seen)))
-        seen.add((release, algorithm))
-    return found
+        first.setdefault((release, algorithm), (release, name))
+    return shortened(runs, [*first.values()].__contains__)
 
 
 #: What comes of a start, and has its moment.
@@ -96,11 +96,7 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
 
 @pytest.mark.parametrize(
     ("release", "name"),
-    [
-        pytest.param(*each, marks=[pytest.mark.long] * (each[1] != cases.UPLOADED[0]))
-        for each in RUNS
-        if each[1] in cases.UPLOADED
-    ],
+    shortened([each for each in RUNS if each[1] in cases.UPLOADED], lambda each: each[1] == cases.UPLOADED[0]),
 )
 def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
     path = copy_run_file(release, name, tmp_path, "upload")

@@ -8,6 +8,7 @@ import pytest
 from data.collection.resolve import load
 from solvers import SOLVERS
 from solvers.solver import is_exact
+from tests.shortened import shortened
 from tests.solver_runs import collect_events, make_spec
 
 _SMALL = ("burma14", "ulysses16", "gr17", "gr21")
@@ -18,7 +19,7 @@ GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="
 
 @pytest.mark.parametrize(
     "entry",
-    [pytest.param(entry, marks=[pytest.mark.long] * (entry["instance"] in _LARGE)) for entry in GOLDEN],
+    shortened(GOLDEN, lambda entry: entry["instance"] not in _LARGE),
     ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
 )
 def test_length_is_the_golden_one(entry):

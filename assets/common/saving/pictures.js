@@ -231,8 +231,8 @@ when(
     /** @type {NodeListOf<HTMLSelectElement>} */
     const menus = document.querySelectorAll("select[data-picture]");
     /** @type {Record<string, string>} */
-    const kept = { ...choice() };
-    for (const menu of menus) menu.value = kept[menu.dataset.picture || ""];
+    const options = { ...choice() };
+    for (const menu of menus) menu.value = options[menu.dataset.picture || ""];
   },
 );
 document.addEventListener("change", (event) => {

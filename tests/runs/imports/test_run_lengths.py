@@ -21,6 +21,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
+from tests.shortened import shortened
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -121,10 +122,7 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, al
 
 
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
-@pytest.mark.parametrize(
-    "algorithm",
-    [pytest.param(name, marks=[pytest.mark.long] * (name not in BREAKING)) for name in ALGORITHMS],
-)
+@pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
 def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
     """However far it came; nothing is shown then that is shorter than its tours."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
