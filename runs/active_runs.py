@@ -194,7 +194,7 @@ class ActiveRuns:
     @property
     def memory_taken(self) -> int:
         """Bytes of the CPU's memory that runs which go on have claimed."""
-        return self._admission.taken("cpu")
+        return self._admission.claimed_bytes("cpu")
 
     @property
     def waiting(self) -> int:

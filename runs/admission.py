@@ -102,7 +102,7 @@ class Admission:
             awaited.add(device)
         return None
 
-    def taken(self, device: str) -> int:
+    def claimed_bytes(self, device: str) -> int:
         """The bytes of a device that runs which go on have claimed."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._going))
         return sum(claim.bytes for claim in claims if claim.device == device)
@@ -111,7 +111,7 @@ class Admission:
         """Whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not wanted:
             return True
-        taken, room = self.taken(device), self._memory(device)
+        taken, room = self.claimed_bytes(device), self._memory(device)
         return not (taken and room) or taken + wanted <= room
 
     def queue(self) -> tuple[str, ...]:

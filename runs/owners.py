@@ -97,7 +97,7 @@ class Owners:
         if self._shared and not visitor().host:
             raise HostOnly
 
-    def of(self, owner: str) -> list[str]:
+    def list_keys(self, owner: str) -> list[str]:
         """The keys of all that somebody owns."""
         with self._lock:
             return [key for key, other in self._owners.items() if other == owner]

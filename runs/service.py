@@ -172,7 +172,7 @@ class RunService(ImportService):
         ------
         NoRoom
         """
-        self._limits.check(self._home, () if visitor().host else self.owners.of(owner))
+        self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
         """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.

@@ -120,7 +120,7 @@ class Param:
     tune: tuple[float, float] | bool | None = None
 
     @classmethod
-    def of(cls, declared: Field) -> Self:
+    def from_field(cls, declared: Field) -> Self:
         """Read the declaration back from a dataclass field made by `param`."""
         default: Any = declared.default
         kind = {bool: "bool", int: "int", float: "float", str: "choice", tuple: "tour"}[type(default)]
@@ -197,7 +197,7 @@ class Params:
     @cache
     def schema(cls) -> tuple[Param, ...]:
         """Return the declarations, in the order of the form."""
-        return tuple(Param.of(declared) for declared in fields(cls))
+        return tuple(Param.from_field(declared) for declared in fields(cls))
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:

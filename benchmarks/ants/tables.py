@@ -52,7 +52,7 @@ def names(entries: Sequence[Entry], key: str) -> list[Any]:
 def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
     """Rows of what others published, with who and on what."""
     return [
-        [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.of(name)) for name in columns)] for row in rows
+        [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows
     ]
 
 

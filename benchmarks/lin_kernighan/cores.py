@@ -165,7 +165,7 @@ def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[i
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
     if request.clock == "processor":
-        shared = cpu_threads() if Schedule.of(LinKernighanParams(), instance.n).way != ALONE else 1
+        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those come in random order

@@ -195,7 +195,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     )
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.find_place, run_service, *where)
-        own_presets = await asyncio.to_thread(run_service.presets.of, str(algorithm))
+        own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
         return build_form(algorithm, permalink, place, budgeted, [each.preset.listed for each in own_presets])
 
     @app.callback(

@@ -44,7 +44,7 @@ class Server:
     on_demand: dict[str, list[Any]] = field(default_factory=dict)
     ready: Future[bool] = field(default_factory=Future)
 
-    def of(self, name: str) -> tuple[Any, ...]:
+    def build_arguments(self, name: str) -> tuple[Any, ...]:
         """The arguments of a page's `build`."""
         return self.parts[name]()
 
@@ -66,7 +66,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     assets.add_route(server, base)
     pages_begin(server)
     for name in sorted(PAGES, key=lambda name: name == FIRST):
-        pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.of, name))
+        pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
     give_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
     server.add_middleware(CountedBodies, pages=pages)

@@ -194,7 +194,7 @@ def seeds_note(form: dict[str, Any]) -> str:
     ):
         return ""
     random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in form["entries"]]
-    pairs = Pairs.of(random, len(instances))
+    pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
     needed = fewest_seeds(pairs) if sum(pairs) else SEEDS

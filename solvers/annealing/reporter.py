@@ -140,9 +140,9 @@ class ChainReporter(OrderedReporter):
         assert before.tour is not None
         seconds, columns = self._job.stop.clock.seconds, (result.i, result.j, result.delta)
         moves, length = result.current_moves, result.tour_length
-        yield from self._snapshots.of(result.first, moves, length, before.tour, columns, seconds)
+        yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
-    def cut(self) -> Iterator[Event]:
+    def report_cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.
 
         Rules that count chains end a run between two of them; then there is nothing to add.

@@ -203,10 +203,10 @@ class CpuColony(ABC):
     def _measure_all(self) -> Generator[None, None, None]:
         """Measure the tours, and gather the lengths of all ants."""
         yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
-        yield from self._meet()
+        yield from self._wait_for_all()
         self._all_lengths = self._gather_lengths()
 
-    def _meet(self) -> Generator[None, None, None]:
+    def _wait_for_all(self) -> Generator[None, None, None]:
         """Wait for the other processes; yields where a slice ends."""
         yield from ()
 

@@ -77,7 +77,7 @@ class EdgeTrails:
         self._climber, self.before = climber, before.astype(np.float32)
         self.here = order
 
-    def done(
+    def make_event(
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
         added: np.ndarray | None = None, q: float = 1.0,
     ) -> Deposits:  # fmt: skip

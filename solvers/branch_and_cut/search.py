@@ -233,7 +233,7 @@ class Search:
 
     def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
         """The safe bound of a solution; `_price` reads its reduced costs."""
-        scaled = self._proof.of(solution.prices, self._lp.cuts, solution.duals, fixed)
+        scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
             return self._low
@@ -248,7 +248,9 @@ class Search:
         for sign in (1, -1) if largest > 0 else ():
             for power in _RAYS:
                 by = sign * 10.0**power * max(1, abs(self._best_length)) / largest
-                bound = self._proof.length(self._proof.of(by * ray.prices, self._lp.cuts, by * ray.duals, fixed))
+                bound = self._proof.length(
+                    self._proof.compute_bound(by * ray.prices, self._lp.cuts, by * ray.duals, fixed)
+                )
                 best = best if bound is None else max(best, bound)
                 if best >= self._best_length:
                     return best

@@ -78,7 +78,7 @@ class Look:
     theme: Theme = LIGHT
 
     @classmethod
-    def of(cls, width: str = "", theme: str = "") -> "Look":
+    def parse(cls, width: str = "", theme: str = "") -> "Look":
         """Parse the look in an address; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
@@ -116,7 +116,7 @@ class Canvas:
     directed: bool = False
 
     @classmethod
-    def of(cls, instance: Instance, side: int) -> "Canvas":
+    def for_instance(cls, instance: Instance, side: int) -> "Canvas":
         """A canvas for a tour of an instance, its longer side `side` pixels."""
         return cls(fit(instance, side), directed=instance.directed)
 

@@ -49,7 +49,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     -------
     bytes
     """
-    canvas = Canvas.of(instance, _SIDE)
+    canvas = Canvas.for_instance(instance, _SIDE)
     image, draw = canvas.blank_image()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     radius = dot_radius(instance.n, _SIDE)

@@ -65,7 +65,7 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
     """The work of each layer, and the cost of other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED, plan.n})
-    others = [plan.of(n) for n in cities]
+    others = [plan.resize(n) for n in cities]
     return Layers(
         inner=plan.inner,
         outer=plan.outer,

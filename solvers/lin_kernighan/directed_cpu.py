@@ -132,7 +132,7 @@ class DirectedSearch:
         arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
         if params.tours > 1 and pairs.n >= _CROSSED:
-            self._search = MergedSearch(*arguments, team, schedule or Schedule.of(params, paired.size))
+            self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, paired.size))
         else:
             self._search = LocalSearch(*arguments)
 

@@ -518,7 +518,7 @@ def cpu_search(
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search for so many cities on cores, among `few_candidates`."""
-    schedule = Schedule.of(params, order.size)
+    schedule = Schedule.for_cities(params, order.size)
     if schedule.way == ALONE:
         return LocalSearch(few_candidates(cities, order, schedule)[0], order, length, seed, params, target)
     return MERGING[schedule.way](cities, order, length, seed, params, target, team, schedule)

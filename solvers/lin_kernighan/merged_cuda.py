@@ -147,7 +147,7 @@ def gpu_search(
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
     """Return the search for so many cities on a GPU."""
-    schedule = Schedule.of(params, order.size, gpu=True)
+    schedule = Schedule.for_cities(params, order.size, gpu=True)
     if schedule.way == ALONE:
         return GpuSearch(cities, order, length, seed, params, target, team)
     return GpuMergedSearch(cities, order, length, seed, params, target, team, schedule)

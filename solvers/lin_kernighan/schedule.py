@@ -89,7 +89,7 @@ class Schedule:
     groups: tuple[int, int]
 
     @classmethod
-    def of(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
+    def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
         """Return the schedule for n cities, on cores or beside a GPU."""
         several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)

@@ -135,7 +135,7 @@ class Calls:
         return reply
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def suspension(self) -> Iterator[None]:
         """Suspend the process while the run may be paused; where the system cannot, it continues."""
         self._signal("SIGSTOP")
         yield

@@ -34,7 +34,7 @@ class TourSnapshots:
         self._size = int(climb_bytes(np.zeros(1, np.int64), n)[0])
         self._bytes, self._last = 0, 0.0
 
-    def of(
+    def take_due(
         self, climber: int, total: int, length: int, before: np.ndarray, columns: Columns, seconds: float
     ) -> Iterator[Moves]:
         """Yield the snapshots that are due, as one event.

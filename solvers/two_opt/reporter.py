@@ -91,7 +91,7 @@ class ClimbReporter(OrderedReporter):
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
-    def cut(self) -> Iterator[Event]:
+    def report_cut(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was stopped during it.
 
         Rules that count climbers end a run between two of them; then there is nothing to add.

@@ -57,7 +57,7 @@ def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
 
 def _fault_of_param(field: Field) -> str | None:
     try:
-        declared = Param.of(field)
+        declared = Param.from_field(field)
     except KeyError:
         return "must have a number, a text, true or false as its default"
     if declared.kind in ("int", "float") and (declared.low is None or declared.high is None):

@@ -88,4 +88,4 @@ class AntColonySystemExplainer(Explainer):
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
         ants = np.where(known, taken, -1)
-        return edges.done(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)
+        return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

@@ -176,7 +176,7 @@ class Lockstep:
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
-        yield from context.ranks.meet()
+        yield from context.ranks.wait_for_all()
         gone = context.ranks.gather_step(self._gone)
         lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
 

@@ -45,7 +45,7 @@ WORDS = {
 
 if SIMULATED:
 
-    def _brought(value):
+    def _gather_words(value):
         """The words of all lanes."""
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
@@ -57,18 +57,18 @@ if SIMULATED:
     @device
     def from_lane(value, lane):
         """The 32-bit number of another lane; all lanes must call it."""
-        return _brought(value)[lane]
+        return _gather_words(value)[lane]
 
     _long_from_lane = from_lane
 
     @device
     def lanes_sum(value):
         """The sum of a warp's values, uint32, modulo 2**32, returned to all its lanes."""
-        return uint32(sum(map(int, _brought(value))) & _ALL)
+        return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
     def _lanes_least(value):
-        return min(_brought(value))
+        return min(_gather_words(value))
 
 else:
     from llvmlite import ir

@@ -147,12 +147,12 @@ class QinHanLayers:
             begin, end = (min(first + place, last) for place in (at, at + piece))
             vectors = np.empty((4, (end - begin) * each), np.uint32)
             updates(self._maps, sets, begin, end, vectors)
-            for _ in self._ranks.meet():
+            for _ in self._ranks.wait_for_all():
                 yield waiting
             update(self._maps, *map(self._ranks.gather_and_broadcast, vectors))
             if self._team.late:
                 yield waiting
-        for _ in self._ranks.meet():
+        for _ in self._ranks.wait_for_all():
             yield waiting
 
     def _best(self, size: int) -> Path:

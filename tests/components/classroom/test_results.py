@@ -96,7 +96,8 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
     viewer = Visitor("abc")
     found = {
         began: [
-            each.run.id for each in Results(library, run_service.owners).of(JoinCodes(JOIN, HOST, began=began), viewer)
+            each.run.id
+            for each in Results(library, run_service.owners).list_runs(JoinCodes(JOIN, HOST, began=began), viewer)
         ]
         for began in (CREATED, CREATED + 1)
     }
@@ -113,10 +114,10 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
     page = library.search()._replace(entries=(*result, unknown))
     monkeypatch.setattr(library, "search", lambda **asked: page)
-    found = Results(library, run_service.owners).of(codes, Visitor())
+    found = Results(library, run_service.owners).list_runs(codes, Visitor())
     assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
     monkeypatch.setattr(results, "MOST", 2)
-    assert len(Results(library, run_service.owners).of(codes, Visitor())) == 2
+    assert len(Results(library, run_service.owners).list_runs(codes, Visitor())) == 2
 
 
 def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, codes, monkeypatch):
@@ -126,10 +127,10 @@ def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, ru
     monkeypatch.setattr(results.time, "monotonic", lambda: now)
     listed = Results(library, run_service.owners)
     for _ in range(3):
-        listed.of(codes, Visitor())
+        listed.list_runs(codes, Visitor())
     assert len(asked) == 1
     now += 2
-    listed.of(codes, Visitor())
+    listed.list_runs(codes, Visitor())
     assert len(asked) == 2
 
 

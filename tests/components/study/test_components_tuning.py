@@ -161,7 +161,7 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
     (item,) = tuning.presets(studies, "simulated-annealing", "/base/")
     assert item.children[1].href.startswith("/base/presets/")
     query = dict(parse_qsl(item.children[2].href.partition("?")[2]))
-    (saved,) = studies.run_service.presets.of("simulated-annealing")
+    (saved,) = studies.run_service.presets.list_visible("simulated-annealing")
     assert query["algorithm"] == "simulated-annealing"
     assert query["schedule"] == saved.preset.params["schedule"]
     assert "paper" in tuning.save(studies, SHOWN, "utne-hansen")

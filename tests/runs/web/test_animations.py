@@ -41,12 +41,12 @@ def read_frames(raw: bytes) -> list[np.ndarray]:
 
 @pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
 def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
-    assert Look.of(asked).width == width
+    assert Look.parse(asked).width == width
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
-    animation = climb_animation(instance, construction(instance), "burma14", Look.of("640", theme.name))
+    animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
     visible = read_frames(animation.file())
     assert len(visible) == animation.count == instance.n + 1
     assert {each.shape[1] for each in visible} == {640}

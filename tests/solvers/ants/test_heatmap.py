@@ -89,7 +89,7 @@ def test_pictures_come_in_order_and_none_is_lost():
         answer = []
         for iteration in range(30):
             sketcher.draw(iteration, random_trails(100, iteration), None)
-            answer += sketcher.done()
+            answer += sketcher.take_finished()
         answer += sketcher.rest()
     assert [picture.iteration for picture in answer] == list(range(30))
     assert answer[5].trail[0] == random_trails(100, 5).max()

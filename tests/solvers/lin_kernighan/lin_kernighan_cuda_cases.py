@@ -248,7 +248,7 @@ def test_populations_are_crossed(monkeypatch, kind):
     instance = make_cities("grid")
     team = ThreadTeam(1)
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
-    few = Schedule.of(chosen, instance.n, gpu=True)
+    few = Schedule.for_cities(chosen, instance.n, gpu=True)
     schedule = {
         "few cities": replace(few, of_cores=1),
         "table": replace(few, of_cores=0),

@@ -149,7 +149,7 @@ def test_merging_takes_what_is_shorter_of_two_tours():
 
 def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
-    schedule = replace(Schedule.of(chosen, instance.n), merged=merged)
+    schedule = replace(Schedule.for_cities(chosen, instance.n), merged=merged)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
@@ -374,11 +374,11 @@ def test_which_instances_are_crossed():
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, PAIRS, PAIRS, ALONE]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
     assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
-    assert Schedule.of(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
 
 
 def make_schedule(n, gpu=False):
-    return Schedule.of(LinKernighanParams(), n, gpu)
+    return Schedule.for_cities(LinKernighanParams(), n, gpu)
 
 
 def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():

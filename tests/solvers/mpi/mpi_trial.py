@@ -101,14 +101,14 @@ class TrialPart:
 
     def _all(self) -> Generator[None, None, None]:
         if self._scarce:
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             self._refused()
             return
         self._ranks.share(ANTS)
         for dtype in DTYPES:
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             yield from self._filled(dtype)
-        yield from self._ranks.meet()
+        yield from self._ranks.wait_for_all()
         self._agreed()
 
     def _filled(self, dtype: str) -> Generator[None, None, None]:
@@ -118,7 +118,7 @@ class TrialPart:
         assert table.shape == (COUNT,)
         assert table.dtype == dtype
         for expected in (values, values[::-1]):
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             self._tables.blank(table)
             first, last = self._ranks.split(COUNT)
             time.sleep(SLOWER * self._ranks.rank)

@@ -225,7 +225,7 @@ def four(entries=(0, 0, 0, 0)):
 
 def test_runs_are_handed_out_in_order_cores_and_cards_apart():
     dispatch = Dispatch(four((0, 1, 0, 1)), [Claim(False, 1), Claim(True, 1)], 2)
-    assert [cell.number for cell in dispatch.left(gpu=True)] == [1, 3]
+    assert [cell.number for cell in dispatch.waiting(gpu=True)] == [1, 3]
     assert [dispatch.take(gpu).number for gpu in (True, False, True, False)] == [1, 0, 3, 2]
     assert dispatch.take(gpu=True) is None
 
@@ -238,12 +238,12 @@ def test_a_wide_run_waits_until_it_has_its_cores():
     waiting.start()
     waiting.join(0.2)
     assert not got
-    dispatch.done(first)
+    dispatch.release(first)
     waiting.join(5)
     assert got[0].number == 1, "it has all the cores there are, and nothing goes before it"
     third = threading.Thread(target=lambda: got.append(dispatch.take(gpu=False)), daemon=True)
     third.start()
-    dispatch.done(got[0])
+    dispatch.release(got[0])
     third.join(5)
     assert got[1].number == 2
 
@@ -261,16 +261,18 @@ def test_who_waits_is_sent_home_when_it_stops():
 
 def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
     estimate = Estimate()
-    assert estimate.of(four()) is None
+    assert estimate.estimate_seconds(four()) is None
     estimate.add(Cell(0, 0, 0, 1), 4.0)
-    assert estimate.of([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
+    assert estimate.estimate_seconds([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
     estimate.add(Cell(2, 1, 1, 1), 1.0)
     estimate.add(Cell(3, 1, 1, 2), 3.0)
     estimate.add(Cell(4, 1, 1, 3), 100.0)
-    assert estimate.of([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, "the median of the same entry and instance"
+    assert estimate.estimate_seconds([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, (
+        "the median of the same entry and instance"
+    )
     estimate.add(Cell(7, 2, 1, 1), 9.0)
-    assert estimate.of([Cell(5, 1, 1, 9)]) == 3.0
-    assert estimate.of([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
+    assert estimate.estimate_seconds([Cell(5, 1, 1, 9)]) == 3.0
+    assert estimate.estimate_seconds([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
 
 
 def test_the_time_left_is_shared_by_the_lanes(tmp_path):
