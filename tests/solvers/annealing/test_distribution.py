@@ -110,7 +110,7 @@ def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm)
         # before the exchange, each replica has drawn at its temperature
         if level > 20:
             for rung, replica in zip(found, ladder.at, strict=True):
-                rung[boltzmann.canonical(ladder.workers[replica].kept[0])] += 1
+                rung[boltzmann.canonical(ladder.workers[replica].result[0])] += 1
         exchanged(level)
 
     ladder._exchange = observed

@@ -168,7 +168,7 @@ def run_rounds(search, names, instance, count):
         order = names[result.order]
         check_tour(instance.n, order)
         assert result.length == tour_length(instance, order)
-        found.append((result.length, order.tolist(), result.kept, search.evaluated))
+        found.append((result.length, order.tolist(), result.best_count, search.evaluated))
     return found
 
 

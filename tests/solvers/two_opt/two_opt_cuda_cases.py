@@ -53,7 +53,7 @@ def walked(climbs, budget=1):
         rows += zip(batch.length.tolist(), batch.moves.tolist(), batch.scans.tolist(), strict=True)
         moves += zip(batch.i.tolist(), batch.j.tolist(), batch.delta.tolist(), strict=True)
     last = batches[-1]
-    assert last.made == sum(scans for _, _, scans in rows)
+    assert last.scan_count == sum(scans for _, _, scans in rows)
     return rows, moves, (last.best_length, last.best_climber, last.best_order.tolist()), len(batches)
 
 
