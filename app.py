@@ -429,7 +429,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
-    """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
+    """Build the services behind `opened` and everything they need; if that fails, exit with a sentence."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits
     from runs.store.home import HomeTaken

@@ -34,7 +34,7 @@ _PAGES = "benchmarks.pages."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The commit, the benchmark, and what that is asked."""
+    """Options for the commit, the benchmark, and the benchmark's own arguments."""
     parser.add_argument(
         "--checkout", type=Path, metavar="FOLDER", help="keep the commit's checkout there, its kernels compiled"
     )

@@ -88,11 +88,11 @@ def name_and_place(function: Any) -> tuple[str, str]:
 
 
 class Enough(RuntimeError):
-    """A program on the GPU of paper has launched what it has."""
+    """Raised once a program has launched all of its kernels on the simulated GPU."""
 
 
 class Paper:
-    """A GPU of paper: what is launched on it is compiled, and computes nothing.
+    """A simulated GPU: it compiles kernels that are launched, and computes nothing.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after this processor time, or twenty times as much by the clock; 0: never."""
+    """Abort the current work after this processor time, or after twenty times as many seconds; 0 means never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),

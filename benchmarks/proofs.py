@@ -35,7 +35,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def main(repeats: int, output: Path | None, instance: list[str] | None, markdown: Path | None) -> int:
-    """Prove each instance once, print, and write what was measured to `output`."""
+    """Prove each instance once, print, and write the results to `output`."""
     if markdown:
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0

@@ -413,7 +413,7 @@ def _where() -> dict[str, Any]:
 
 
 def main() -> int:
-    """Check all, or be what is checked."""
+    """Run all checks, or, in the child process, the code to be checked."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sanitize", description=__doc__)
     parser.add_argument("--only", nargs="+", default=[""], metavar="TEXT", help="check what has one of these in it")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="run so many at a time (default 1)")

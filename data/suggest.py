@@ -48,5 +48,5 @@ def join_names(names: list[str], last: str = "and") -> str:
 
 
 def quote_name(name: object) -> str:
-    """A name in quotes, cut, with escapes for what could not be shown."""
+    """A name in quotes, cut, with unprintable characters escaped."""
     return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'

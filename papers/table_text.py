@@ -7,7 +7,7 @@ from papers.results import Result, short_gpu_name
 
 
 def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
-    """The published figures, and the medians of each result, a column each; a drawing's are said to be missing.
+    """The published figures, and the medians of each result, a column each; a note stands for missing drawings.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class ActiveRun(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A run that waits for a place: what it needs to begin, and its run file."""
+    """A run that waits for a place: its start arguments, and its run file."""
 
     spec: RunSpec
     instance: Instance
@@ -50,7 +50,7 @@ class Waiting(NamedTuple):
 
 
 class ActiveRuns:
-    """Starts runs as far as there are places, and lets the others wait.
+    """Starts runs while there are free places, and queues the others.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ class ActiveRuns:
         return len(self._waiting)
 
     def count_places(self) -> None:
-        """Let runs begin for which there are places now, as when the engine has got another machine."""
+        """Start the runs for which there are places now, for example after the engine has gained a machine."""
         if self._fixed or self._admission.places == (places := self._engine.places()):
             return
         with self._lock:
@@ -313,7 +313,7 @@ class ActiveRuns:
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
     def _leave(self, seat: str) -> None:
-        """Give a place back if nobody has it any more, and let those begin that now can."""
+        """Give a place back if nobody has it any more, and start the runs that now can."""
         if seat in self._seats.values():
             return
         self._admission.leave(seat)

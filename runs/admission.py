@@ -91,7 +91,7 @@ class Admission:
         return run
 
     def _next(self) -> str | None:
-        """Which run may begin now; one that waits for memory holds up those behind it that want much of it too."""
+        """The run that may start now; one that waits for memory also holds up later ones that need much of it."""
         if len(self._going) >= self.places:
             return None
         awaited: set[str] = set()

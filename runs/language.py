@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 
 
 def language() -> str:
-    """The language of what is being written; threads that a request starts inherit it."""
+    """The language of the current answer; threads that a request starts inherit it."""
     return _CURRENT.get()
 
 

@@ -18,7 +18,7 @@ Service = TypeVar("Service", bound=Closeable)
 
 
 def once(make: Callable[[], Value]) -> Callable[[], Value]:
-    """`make`, which is called at the first call alone, whichever threads call; later calls return what it returned."""
+    """`make`, called only once, whichever threads call; later calls return the first result."""
     lock = threading.Lock()
     value: list[Value] = []
 

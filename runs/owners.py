@@ -52,7 +52,7 @@ class Owners:
         self._file = self._open() if shared or path.exists() else None
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
-        """Record the owner of something new; nothing if nobody in particular made it."""
+        """Record the owner of a new entry; does nothing without a particular owner."""
         if not (self._shared and owner):
             return
         new = dict.fromkeys(keys, owner)
@@ -98,12 +98,12 @@ class Owners:
             raise HostOnly
 
     def list_keys(self, owner: str) -> list[str]:
-        """The keys of all that somebody owns."""
+        """The keys of an owner's entries."""
         with self._lock:
             return [key for key, other in self._owners.items() if other == owner]
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget the owners of what is gone for good."""
+        """Forget the owners of entries that were deleted for good."""
         with self._lock:
             gone = [(key,) for key in keys if self._owners.pop(key, None)]
             self._write("DELETE FROM owners WHERE key = ?", gone)

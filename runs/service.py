@@ -166,7 +166,7 @@ class RunService(ImportService):
         return run
 
     def check_room(self, owner: str) -> None:
-        """Refuse what would exceed what the disk, or this owner, may hold.
+        """Refuse a new run if the disk, or its owner's share, is full.
 
         Raises
         ------

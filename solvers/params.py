@@ -239,7 +239,7 @@ class Params:
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Return what the values of a spec of version 1, under current names, are now, so that it computes the same.
+        """Translate the values of a spec of version 1, under current names, so that it computes the same.
 
         A class overrides it if a default or the meaning of a choice is no longer that of version 1. Values may be
         invalid, and are then kept.

@@ -10,7 +10,7 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 
 
 def vast_sentence(name: str) -> str:
-    """What is said of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
+    """The refusal of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
@@ -90,7 +90,8 @@ class Variant:
         return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
+        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says so for all
+        variants.
 
         Parameters
         ----------
@@ -120,6 +121,6 @@ class Variant:
         return None
 
     def limit_reason(self, limits: Limits) -> str:
-        """Return why these are the most cities on such a device, as a clause; empty if nothing is said."""
+        """Return why these are the most cities on such a device, as a clause; empty if there is no reason to give."""
         fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

@@ -269,7 +269,7 @@ class Run(Iterator[events.Event]):
             self._caller.send("cancel", {})
 
     def close(self) -> None:
-        """Cancel the run and wait until it has ended; does nothing if it has. `result` is then what it had found."""
+        """Cancel the run and wait until it has ended; does nothing if it has. `result` is then the best so far."""
         if caller := self._caller:
             try:
                 self.cancel()

@@ -62,7 +62,7 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Links that leave ``docs/`` lead to what the site has of it."""
+    """Rewrite links that leave ``docs/`` to pages of the site."""
     return re.sub(_LINK, lambda link: _beside(link, page.file.src_uri), markdown)
 
 

@@ -50,7 +50,7 @@ def names(entries: Sequence[Entry], key: str) -> list[Any]:
 
 
 def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
-    """Rows of what others published, with who and on what."""
+    """Published rows, with authors and machine."""
     return [
         [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows
     ]
@@ -79,7 +79,7 @@ def iterations(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def constructions(found: Sequence[Entry]) -> Iterator[str]:
-    """Tables I to III of Uchida et al. and table 2 of Bitner: what the phases of an iteration take."""
+    """Times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
     graphs, columns = [entry for entry in found if "construction" in entry], names(found, "instance")
     rows = []
     for selection, value in published.SELECTIONS.items():

@@ -45,7 +45,7 @@ def speed_up(settings: Settings, device: str) -> Entries:
 
 
 def optima(settings: Settings, device: str) -> Entries:
-    """Instances with proven optima, and the largest instance that all devices are asked for."""
+    """Instances with proven optima, and the largest instance for all devices."""
     for instance in (*map(load, PROVEN), first_cities("att48", 31)):
         yield from in_turns(settings, instance, ways(device)[:1], runs=True)
 

@@ -60,7 +60,7 @@ def _pace(entry: Entry | None) -> str:
 
 
 def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
-    """The pace by number of cities, and what it is that is done."""
+    """The pace by number of cities, and its unit."""
     ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the others have other layers
     items = names(found, "item")
     rows = []
@@ -97,7 +97,7 @@ def _ratio(one: Entry | None, several: Entry | None) -> str:
 
 
 def _of_20(sizes: Sequence[int], milliseconds: float) -> list[str]:
-    """Cells with what was published of 20 cities."""
+    """Cells with the published times for 20 cities."""
     cell = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
     return [cell if n == 20 else "" for n in sizes]
 

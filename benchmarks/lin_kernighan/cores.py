@@ -230,7 +230,7 @@ def marks(request: _Asked) -> Iterator[Entry]:
 
 
 def million(request: _Asked) -> Iterator[Entry]:
-    """A million uniform cities: what the first tour takes, and gaps above the constant."""
+    """A million uniform cities: the time of the first tour, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))

@@ -121,7 +121,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Kicks a second from a local optimum, transfers included; what is made of their results is not."""
+    """Kicks a second from a local optimum, with transfers but without applying their results."""
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour

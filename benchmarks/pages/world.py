@@ -124,7 +124,7 @@ def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds that a portrait of 5,000 cities takes: placing them, a run of 3 s, and both with what is clicked."""
+    """Seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both with the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
         context = visiting(browser)

@@ -1,4 +1,4 @@
-"""Shows what the form's run needs, what is available and how long it takes, before Start is pressed."""
+"""Shows before Start what a run needs, what is available, and how long it takes."""
 
 import asyncio
 import contextlib

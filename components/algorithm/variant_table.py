@@ -78,7 +78,7 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P | html.Div]:
-    """The table of an algorithm's variants, below what it compares and on which GPU its limits hold.
+    """The table of an algorithm's variants, under a line that names the GPU of the limits.
 
     Parameters
     ----------

@@ -101,7 +101,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
 
 def place_in(body: bytes) -> Place | None:
-    """The place that a body describes, None if it is not what the page posts."""
+    """The place in a request body; None if it is not one that the page posts."""
     try:
         values = plain_json.loads(body) if len(body) <= MOST_BYTES else None
     except ValueError:

@@ -62,7 +62,7 @@ class Page(dash.Dash):
 
 
 def _on(server: Any) -> type:
-    """Dash's backend for FastAPI, on a server that there is."""
+    """Dash's backend for FastAPI, on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
 
@@ -112,7 +112,7 @@ def pages_begin(server: Any) -> None:
 
 @contextmanager
 def before_the_pages(server: Any) -> Iterator[None]:
-    """Routes that are added in the block come before the pages, which take what is left; see `pages_begin`."""
+    """Add the routes of this block before the pages, which match every remaining path; see `pages_begin`."""
     routes = server.router.routes
     with _ADDING:
         before = len(routes)
@@ -158,7 +158,7 @@ class BuildOnDemand:
         self._built: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Make what is asked for, in a thread, and pass on."""
+        """Build the requested page in a thread, then pass the request on."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, self._and_begin(send))
             return

@@ -51,7 +51,7 @@ class Drawn(Protocol):
 
     @property
     def result(self) -> Any:
-        """None for what is not ours."""
+        """None unless the figure is ours."""
 
     @property
     def code(self) -> Any:
@@ -81,7 +81,7 @@ def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
 
 
 def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A line for each series; x is what the rows or the columns are called, or a column's figures."""
+    """A line for each series; x is the names of rows or columns, or the figures of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
     for k, (name, figure) in enumerate(series.items()):

@@ -197,12 +197,12 @@ def note_choice(run_service, value: Any) -> tuple[str, str]:
 
 
 def refine_choice(run_service, value: Any, options: Any) -> Chosen:
-    """Measure the chosen instance better, see `data.remeasure.refine`, and choose what comes of it."""
+    """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
     return _renewed_choice(run_service, value, options, refine)
 
 
 def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Instance], Instance]) -> Chosen:
-    """Choose what comes of the chosen instance."""
+    """Choose the instance that replaces the chosen one."""
     try:
         instance = renew(run_service.instance(parse_reference(value)))
         reference = run_service.kept_reference({"sha256": instance.sha256}, instance)

@@ -74,7 +74,7 @@ def parse_lesson(name: str, written: str) -> Lesson:
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines above the first heading of the second level, then each of these with what is below it."""
+    """The lines above the first second-level heading, then each such heading with its text."""
     section: list[Line] = []
     fence = ""
     for number, line in lines:
@@ -150,7 +150,7 @@ def _step(section: Sequence[Line]) -> Step:
 
 
 def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
-    """The text of a step, and what comes out of a run or a change: what is below a line of hyphens."""
+    """The text of a step, and below a line of hyphens the outcome of its run or change."""
     rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
 

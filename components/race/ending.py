@@ -48,7 +48,7 @@ def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _is_tie(one: LaneEnd, other: LaneEnd) -> bool:
-    """Whether two lanes came to the same length at what is written as the same time."""
+    """Whether two lanes reached the same length at the same time, as times are written."""
     return one.length == other.length and seconds(one.at) == seconds(other.at)
 
 

@@ -1,4 +1,4 @@
-"""The entries of a study in the setup: what is compared, in words and in colour, with buttons to change them."""
+"""The entries of a study in the setup, in words and in colour, with buttons to change them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The structure of the landscape of tours: distance against gap, and a random walk; computed once it is asked for."""
+"""The landscape of tours: distance against gap, and a random walk; computed on request."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ def panel() -> html.Div:
 
 
 def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
-    """Both charts for the chosen instance, or the first one where all are chosen; nothing before they are asked for."""
+    """Both charts for the chosen instance, or the first one where all are chosen; empty until requested."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()

@@ -56,7 +56,7 @@ def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def complete_query(search: str) -> str:
-    """The query of a link; a short one, such as ``?instance=kroA200``, with what the form has at first for the rest.
+    """The full query of a link; a short one, such as ``?instance=kroA200``, gets the form's defaults.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The instances of papers: what is known of bundled ones, and the authors' own."""
+"""The instances of papers: bundled ones with their facts, and the authors' own."""
 
 from collections.abc import Sequence
 

@@ -94,7 +94,7 @@ def _frame(known: KnownBound) -> bytes:
 
 
 def _limit() -> None:
-    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
+    """Limit this process's further memory and its time, where the system supports it."""
     try:
         import resource
 

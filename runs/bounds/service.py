@@ -1,4 +1,4 @@
-"""Computes the bounds that viewers of runs ask for, one at a time in a process of its own, and keeps what is proven."""
+"""Computes requested lower bounds, one at a time in a process of its own, and stores the proven ones."""
 
 import logging
 import os

@@ -38,7 +38,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
-    """Return runs that between them need every kernel: what each algorithm takes by default first, rare cases last.
+    """Return runs that together need every kernel, those of each algorithm's defaults first.
 
     Kernels that know the number of cities are compiled for the instances of the list.
     """

@@ -98,7 +98,7 @@ def _variables(target: str) -> dict[str, str]:
 
 
 def _pack(cache: Path, build: "Build") -> "Build":
-    """Put what was compiled, and the manifest, in the place of what was in the package's folder."""
+    """Replace the contents of the package's folder by the compiled kernels and the manifest."""
     from solvers.kernels import shipped
 
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")

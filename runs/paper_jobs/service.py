@@ -50,7 +50,7 @@ class Studies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """The state of a measurement that was asked for.
+    """The state of a requested measurement.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ class PaperJobs:
             self._changed.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
-        """The measurements that are asked for and not done, and those that failed, by entry."""
+        """The measurements that are waiting, running or failed, by entry."""
         with self._changed:
             now, found = time.monotonic(), dict(self._failed)
             active = [job for job in self._jobs if not job.cancelled]

@@ -253,7 +253,7 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; on a full disk, once there is room. Until then the worker waits, as nobody reads its frames.
+        """Write events; while the disk is full, wait, so that the worker waits too.
 
         Raises
         ------

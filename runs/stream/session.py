@@ -38,7 +38,7 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """One run that the viewer watches, and how much of it has been sent.
+    """A run that the viewer watches, and its position in the log.
 
     Attributes
     ----------
@@ -250,7 +250,7 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
-        """Send what the lecturer shows if that is news, the host how many follow too; not acknowledged either.
+        """Send the lecturer's position if it has changed, and to the host the number of followers; not acknowledged.
 
         Returns the seconds until it is due, None if there is nothing to be sent.
         """
@@ -302,7 +302,7 @@ class Viewer:
         return None
 
     def _opening(self, run: str) -> tuple[Meta, bytes, Board]:
-        """A run's first row, the frame of its instance, and what is known of its bound; reads files."""
+        """A run's first row, its instance's frame, and the state of its bound; reads files."""
         meta, instance = self._run_service.opening(run)
         return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
 

@@ -78,7 +78,7 @@ class StudyQueue:
         self._thread: threading.Thread | None = None
 
     def admit(self, owner: str) -> None:
-        """Refuse another study if too many wait, in all or of its owner (empty if nobody in particular).
+        """Refuse another study if too many wait, in all or of this owner (empty without a particular one).
 
         Raises
         ------

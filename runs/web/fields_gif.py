@@ -81,7 +81,7 @@ def fields_animation(
 
 
 def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
-    """The fields of these iterations, each read when it is asked for."""
+    """The fields of these iterations, each read when it is needed."""
     with RunReader(path) as reader:
         for iteration in iterations:
             frames = split(reader.pictures_at(iteration))

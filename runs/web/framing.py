@@ -42,7 +42,7 @@ class Framing:
     path: str = ""
 
     def is_offered(self, scope: Scope) -> bool:
-        """Whether a request is for what pages of other sites may show."""
+        """Whether a request is for a page that other sites may embed."""
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         return asks and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 

@@ -251,7 +251,7 @@ def hashes(html: str) -> list[str]:
 
 
 def opens_page(scope: Scope) -> bool:
-    """Whether a person opens a page, rather than a script or a program what is behind it."""
+    """Whether a request opens a page in the browser, rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
@@ -268,7 +268,7 @@ def _ask_for_code(wrong: bool) -> str:
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:
-    """False for what another site's page embeds or fetches. A link there that opens a page here is fine.
+    """False for requests that another site's page embeds or fetches; plain links to a page are fine.
 
     Another port of the same machine is another site too: browsers call it ``same-site``.
     """

@@ -69,7 +69,7 @@ class Startup:
             self._thread.join()
 
     def raise_failure(self) -> None:
-        """Raise here what the making has raised in its thread."""
+        """Raise the error of the building thread here."""
         if self._failure:
             raise self._failure
 

@@ -108,7 +108,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Take one slice, if there is one, and yield what can now be reported, or else a heartbeat."""
+        """Take one slice, if there is one, and yield the events that are due, or else a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return

@@ -174,7 +174,7 @@ class CpuColony(ABC):
         return edges
 
     def _explain_update(self, edges: EdgeTrails) -> None:
-        """Record what the update did to these edges; the run's clock is paused."""
+        """Record the update's effect on these edges; the run's clock is paused."""
         self._clock.pause()
         self._explanations.append(self._deposits(edges))
         self._clock.resume()

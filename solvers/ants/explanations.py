@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants: what its best ant chose from, and what the update did to that ant's edges.
+"""Explanations of an iteration of ants: its best ant's choices, and the update's effect on that ant's edges.
 
 NumPy only.
 """

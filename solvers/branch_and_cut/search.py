@@ -279,7 +279,7 @@ class Search:
         self._everywhere[free & (-reduced > room)] = 1
 
     def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
-        """Keep of the relaxation what its solution uses, and the edges that a shorter tour can have if they are few."""
+        """Keep only what the relaxation's solution uses, and the edges of shorter tours if they are few."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
         left = np.argwhere(np.triu(self._everywhere != 0, 1))

@@ -69,7 +69,7 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Check everything; what cannot be checked because of a fault before it is left out."""
+        """Check everything; a fault may make later checks impossible, which are left out."""
         try:
             if self._small() and self._repeats():
                 self._start_tour()

@@ -21,7 +21,7 @@ _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
 def find_faults(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
-    """Yield what is wrong with the events of a run that has ended.
+    """Yield the faults in the events of a run that has ended.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Make the moves of a piece on `order`, in place; returns what is wrong with them."""
+    """Apply the moves of a piece to `order`, in place; returns their fault, if any."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"

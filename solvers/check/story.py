@@ -9,7 +9,7 @@ from solvers.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return a run without its times and cuts: what happened, by what it is called in a sentence."""
+    """Return a run without its times and cuts: its contents, by their names in sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):

@@ -205,7 +205,7 @@ def _frame(
 
 
 class Album:
-    """Collects from a run's events what its images need; of the climbs it keeps only that of the best tour.
+    """Collects the data for images from a run's events; of the climbs it keeps only that of the best tour.
 
     Parameters
     ----------

@@ -202,7 +202,7 @@ class GpuSearch(LocalSearch):
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
-        """Start the next round: pieces of the tour, one batch of kicks, or as many as were asked for."""
+        """Start the next round: pieces of the tour, one batch of kicks, or the requested number of batches."""
         cold = self._heat < 0
         super().start_round()
         if cold and not self.in_descent:
@@ -289,7 +289,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next is larger if few results could be made, unless a number was asked for."""
+        """Count a batch; the next is larger if few results could be made, unless the number of kicks was given."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen

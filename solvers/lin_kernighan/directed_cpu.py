@@ -174,7 +174,7 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return what the round came to; its record has i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
         order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
         target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
         moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()

@@ -100,12 +100,12 @@ class Maker:
         return False
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The tour as far as it is made, and its length."""
+        """The tour and its length, as far as it is built."""
         result = self.search.end_round()
         return result.order, result.length
 
     def evaluated(self) -> int:
-        """Exchanges that were looked at since this was asked for."""
+        """Exchanges evaluated since the last call."""
         before, self._evaluated = self._evaluated, self.search.evaluated
         return self._evaluated - before
 
@@ -240,7 +240,7 @@ class MergedSearch:
             self._links = tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
-        """Return what the round came to: the best tour so far."""
+        """Return the result of the round: the best tour so far."""
         if self._in_first:
             result = self._first.end_round()
             self._shown = result.order
@@ -264,7 +264,7 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Free what it holds besides memory of the CPU, and wait for its thread."""
+        """Wait for its thread, and free everything but CPU memory."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()

@@ -24,7 +24,7 @@ _TOURS_HELD = 8
 
 
 class _Island:
-    """One tour of a population, on which a core makes what the GPU found."""
+    """One tour of a population, to which a core applies the GPU's results."""
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)

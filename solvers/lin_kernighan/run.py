@@ -97,7 +97,7 @@ class _Run:
         self.recorder = InsertionRecorder(order, pairs.length(order))
 
     def close(self) -> None:
-        """Free what the search holds, and end the threads."""
+        """Free the search, and end the threads."""
         self._ends.close()
 
     def events(self) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""The schedule of a search: what it does with so many cities, and how often. Plain Python."""
+"""The schedule of a search, by number of cities. Plain Python."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self

@@ -12,7 +12,7 @@ class Communicator:
     This class itself is a process that does all the work alone; `solvers.mpi.mpi_communicator.MpiCommunicator`
     overrides each of its methods.
 
-    Methods that exchange data (from `table` to `gather_and_broadcast`) are called directly after a `wait_for_all`, without a
+    Call methods that exchange data (from `table` to `gather_and_broadcast`) directly after `wait_for_all`, without a
     pause in between, or while all processes start.
 
     Attributes

@@ -1,4 +1,4 @@
-"""Turns what a solver does into events: its start, its tours and climbs, and the stop rules."""
+"""Turns a solver's work into events: its start, its tours and climbs, and the stop rules."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -71,7 +71,7 @@ class Report:
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Whether to stop now: by the budget, or because somebody has cancelled the run."""
+        """Whether to stop now: by the budget, or because the run was cancelled."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:

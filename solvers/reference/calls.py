@@ -1,4 +1,4 @@
-"""A package's solver in a process of its own, which can be held, and killed, whatever the package heeds."""
+"""A package's solver in a process of its own, which can be suspended or killed at any time."""
 
 import json
 import signal
@@ -146,7 +146,7 @@ class Calls:
             self._process.send_signal(number)
 
     def close(self) -> None:
-        """Kill the process, in whatever it is."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
         self._writer.join()

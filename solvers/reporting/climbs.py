@@ -93,7 +93,7 @@ class MovesBuilder:
 
 
 class ClimbRecorder:
-    """Records one climb, as far as it has come.
+    """Records one climb while it runs.
 
     Attributes
     ----------

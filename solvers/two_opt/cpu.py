@@ -152,7 +152,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 
 def _choose_advance(job: Job) -> Callable[..., int]:
-    """The kernel that climbs, with what a worker of its own needs for it."""
+    """The kernel that climbs, with a worker's own buffers."""
     if not follows_program(job):
         return kernel.advance
     from solvers.two_opt.kernels import program_cpu

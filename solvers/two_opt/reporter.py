@@ -84,7 +84,7 @@ class ClimbReporter(OrderedReporter):
         self._blocks: dict[int, _Block] = {}
 
     def report(self, result: ClimbSlice) -> Iterator[Event]:
-        """Take one slice, and yield what can now be reported."""
+        """Take one slice, and yield the events that are due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._finished(self._blocks.pop(self._head))

@@ -42,7 +42,7 @@ class CudaReporter(OrderedReporter):
         self._best_climber = -1
 
     def report(self, batch: LaunchResult) -> Iterator[Event]:
-        """Take the result of one launch, and yield what can now be reported."""
+        """Take the result of one launch, and yield the events that are due."""
         yield from self._record_moves(batch)
         if batch.best_climber >= 0:
             self._best_tours[batch.best_climber] = (batch.best_length, batch.best_order)

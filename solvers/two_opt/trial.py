@@ -62,7 +62,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return what the answer depends on, as JSON.
+    """Return the inputs that decide the answer, as JSON.
 
     Parameters
     ----------

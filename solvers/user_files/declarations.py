@@ -19,7 +19,7 @@ _DERIVED = ("name", "kind")
 
 
 def faults(solver: Solver) -> Iterator[str]:
-    """Yield what is wrong with what a solver declares."""
+    """Yield the faults in a solver's declarations."""
     kind = type(solver).__name__
     for name in _TEXTS:
         value = getattr(solver, name, None)
@@ -72,7 +72,7 @@ def _fault_of_param(field: Field) -> str | None:
 
 
 def declared_by(solver: Solver) -> dict[str, Any]:
-    """Return what a solver declares, as a JSON value; `attributes` reads it back."""
+    """Return a solver's declarations as a JSON value; `attributes` reads it back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {
         "doc": inspect.getdoc(type(solver)) or "",

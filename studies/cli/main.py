@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_study(command: StudyCommand, path: Path) -> str:
-    """Run what is left of the study; returns its final state."""
+    """Run the remaining runs of the study; returns its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     with _workers(command) as (cores, gpus, start):

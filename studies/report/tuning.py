@@ -1,4 +1,4 @@
-"""A tuning in words: its trials, how much each parameter matters, and whether what was found holds on other runs."""
+"""A tuning in words: its trials, how much each parameter matters, and whether the result holds on other runs."""
 
 import json
 from collections import Counter

@@ -130,7 +130,7 @@ def range_text(each: Range) -> str:
 
 
 def check_space(spec: StudySpec) -> None:
-    """Check that the parameters of a tuning can vary, within what their algorithm allows.
+    """Check that the parameters of a tuning can vary, within the limits of their algorithm.
 
     Raises
     ------

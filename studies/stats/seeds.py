@@ -15,7 +15,7 @@ _MOST = 200
 
 
 class Pairs(NamedTuple):
-    """Numbers of comparisons: of two random entries, and of a random with a deterministic one.
+    """Numbers of pairs of entries: both with random seeds, and one random against one deterministic.
 
     Two deterministic entries differ for certain or not at all: these are the first that Holm's method decides, and
     need no seeds.

@@ -73,7 +73,7 @@ class NodeWatch:
             self._thread.join()
 
     def look(self) -> None:
-        """See which nodes there are, and what they have answered."""
+        """Update the list of nodes and their answers."""
         found = self._cluster.nodes()
         self._seen |= {node.id for node in found if node.alive}
         for node in found:

@@ -141,7 +141,7 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """None where ants saw what others changed at the same time."""
+        """None where ants saw concurrent changes of others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))

@@ -60,7 +60,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == wanted, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """None where ants saw what others changed at the same time."""
+        """None where ants saw concurrent changes of others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None

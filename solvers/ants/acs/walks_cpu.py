@@ -111,7 +111,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None: what ants see does not change while they walk."""
+        """None: ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:

@@ -1,4 +1,4 @@
-"""A tour that an ant built on a GPU is walked once more on one core, and what the ant chose from is written down.
+"""Repeats on one core the walk of an ant that built a tour on a GPU, and records its choices.
 
 The random numbers are those of the ant; the cities are those of its tour. Sums are added up in another order than on
 the GPU, so a number can differ in its last digits, but no city can.

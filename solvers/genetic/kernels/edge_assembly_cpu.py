@@ -81,7 +81,7 @@ class Breeding(NamedTuple):
 
 
 def allocate_crossing(n: int) -> Crossing:
-    """Allocate what a thread needs for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours of n cities."""
     sequence, chosen = np.zeros((2, n), np.int32)
     return Crossing(
         allocate_cycles(n), allocate_tracing(n), allocate_changes(n), allocate_segments(n), sequence, chosen,

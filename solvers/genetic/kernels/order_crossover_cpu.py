@@ -58,7 +58,7 @@ class OrderBreeding(NamedTuple):
 
 
 def allocate_order_crossing(n: int) -> OrderCrossing:
-    """Allocate what a thread needs for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours of n cities."""
     return OrderCrossing(
         np.zeros(n, np.int32), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
         np.zeros(SPAN, np.int64),

@@ -138,7 +138,7 @@ class QinHanLayers:
         yield LayerProgress(size, 1.0, self._best(size))
 
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Section 2.5: what each process has computed is gathered by one, which broadcasts all of it to all."""
+        """Section 2.5: one process gathers the new states of all, and broadcasts them."""
         sets, each = self._sets[size], self._plan.outer - size
         piece = max(1, _EXCHANGED // each)
         most = -(-len(sets) // self._ranks.count)

@@ -19,7 +19,7 @@ def _reduced(matrix, leave, enter, a, b):
 
 @njit(cache=True, nogil=True)
 def assign(matrix, leave, enter):
-    """Find the prices with which every distance is at least what its two ends cost, and n of them exactly that.
+    """Find prices such that every distance is at least the sum of the prices at its ends, and n of them equal it.
 
     Parameters
     ----------

@@ -144,7 +144,7 @@ class Devices:
 
 @contextlib.contextmanager
 def _own_signals() -> Iterator[None]:
-    """Context manager: what this program does on SIGTERM stays, though Ray has a handler of its own."""
+    """Context manager: keeps this program's SIGTERM handler, which Ray would replace."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
     yield
