@@ -50,7 +50,7 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
     Raises
     ------
     SystemExit
-        If what is kept is a checkout of another commit.
+        If the stored checkout is of another commit.
     """
     git = ["git", "-C", str(ROOT)]
     if cache is not None:
@@ -101,7 +101,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
 
 
 def join_name(*parts: str) -> str:
-    """The path of a number."""
+    """The name of a nested number, joined by dots."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
 

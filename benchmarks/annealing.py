@@ -45,7 +45,7 @@ _FOR_CORES = 10
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
 
 

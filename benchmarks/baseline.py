@@ -23,7 +23,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument("--algorithm", action="append", choices=[each.name for each in BUILT_IN], help="default all")
     parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
 

@@ -26,7 +26,7 @@ _ITERATIONS = 200
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=INSTANCES, action="append", help="default all")
 

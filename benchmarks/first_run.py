@@ -24,7 +24,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument(
         "--run", action="append", metavar="'INSTANCE ALGORITHM'", help=f"default: {', '.join(RUNS)}; repeatable"
     )

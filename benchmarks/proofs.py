@@ -29,7 +29,7 @@ _ALGORITHM = "branch-and-cut"
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument("--instance", action="append", help="default all up to 200 cities")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 

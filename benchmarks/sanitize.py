@@ -162,7 +162,7 @@ def walk_apart(name: str) -> None:
 
 
 def solve_exactly(name: str) -> None:
-    """Run Held-Karp's layers with states of so many bytes: with a high city and without, together and in pieces."""
+    """Run Held-Karp's layers with states of this many bytes: with a high city and without, together and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
     from solvers.held_karp.cuda import CudaLayers

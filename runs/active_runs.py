@@ -57,7 +57,7 @@ class ActiveRuns:
     home : Home
     engine : Engine
     places : int or None
-        Runs that go on at a time, a race counting as one; as many as the engine has places by default.
+        Runs at a time, a race counting as one; as many as the engine has places by default.
     changed : callable
         Called, from any thread, when a run was started or has ended.
     ended : callable
@@ -193,7 +193,7 @@ class ActiveRuns:
 
     @property
     def memory_taken(self) -> int:
-        """Bytes of the CPU's memory that runs which go on have claimed."""
+        """Bytes of the CPU's memory that active runs have claimed."""
         return self._admission.claimed_bytes("cpu")
 
     @property

@@ -35,8 +35,8 @@ class HostOnly(RuntimeError):
 class Owners:
     """The owners of runs, races, studies and measurements, by the keys of the library, as ``run:`` and an id.
 
-    They are in a file of the data folder, never in the files of runs, which people download. What has no owner, such
-    as what was made before the server was shared, is the host's.
+    They are in a file of the data folder, never in the files of runs, which people download. Entries without an owner,
+    such as those from before the server was shared, are the host's.
 
     Parameters
     ----------

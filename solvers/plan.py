@@ -152,14 +152,15 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 
 
 def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
-    """Decide how a run goes on a machine."""
+    """Decide how a machine executes a run."""
     device = prepared.spec.device
     stages = (plan_stage(*stage, device, instance, machine) for stage in prepared.stages)
     return Plan(prepared.spec, instance, tuple(stages))
 
 
 def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
-    """Decide how a stage goes on a machine: by the variant that is named, or the first that can run of those preferred.
+    """Decide how a machine executes a stage: by the variant that is named, or the first that can run of those
+    preferred.
 
     Raises
     ------

@@ -102,7 +102,8 @@ class Variant:
         return ""
 
     def room(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that several GPUs with so much memory each have room for, if they divide them."""
+        """Return the bytes of tables that several GPUs with this much memory each have room for, if they divide
+        them."""
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:

@@ -88,12 +88,12 @@ def run(
     Returns
     -------
     Run
-        Iterate over it for the events of `tourscope.events`, the last of which is `events.Finished`.
+        Iterate over it to get the events of `tourscope.events`, the last of which is `events.Finished`.
 
     Warns
     -----
     InstanceWarning
-        From the iteration, of what is doubtful about the instance.
+        From the iteration, about doubts in the instance.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def solve(
     Warns
     -----
     InstanceWarning
-        Of what is doubtful about the instance.
+        About doubts in the instance.
 
     Raises
     ------
@@ -217,8 +217,8 @@ def solve(
 class Run(Iterator[events.Event]):
     """A run in progress: an iterator over its events.
 
-    Leaving a ``with`` block, `close`, or Ctrl+C while it waits for an event, cancels it. The program waits where events
-    are not asked for, while the run's clock goes on.
+    Leaving a ``with`` block, `close`, or Ctrl+C while it waits for an event, cancels it. If events are not read, the
+    program waits while the run's clock continues.
 
     Attributes
     ----------

@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table with one of its selections; `name` is what is printed."""
+    """A row of the table with one of its selections; `name` is printed."""
 
     name: str
     row: AntVariant

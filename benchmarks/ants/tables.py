@@ -1,4 +1,4 @@
-"""Results on ants as tables in Markdown, beside published ones.
+"""Results on ants as tables in Markdown, with published ones.
 
 Plain Python, so that a table can be made anywhere from the raw samples.
 """
@@ -69,7 +69,7 @@ def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: A
 
 
 def iterations(found: Sequence[Entry]) -> Iterator[str]:
-    """An iteration by every way, as a graph and kernel by kernel, beside papers and peers."""
+    """An iteration by every way, as a graph and kernel by kernel, compared with papers and other programs."""
     columns = names(found, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
@@ -215,12 +215,12 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
-    """All tables that there are results for, in the order of the parts."""
+    """All tables that have results, in the order of the parts."""
     return "\n".join(
         text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
     )
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

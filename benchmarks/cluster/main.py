@@ -81,13 +81,13 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
     count = 30 * seeds
     return {
         "runs": count,
-        "here": here | {"beyond_runs_ms": _beyond(here, cpu_threads(), count)},
-        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _beyond(there, nodes_count, count)},
+        "here": here | {"beyond_runs_ms": _overhead(here, cpu_threads(), count)},
+        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _overhead(there, nodes_count, count)},
         "differing": differing(home / "here.tourstudy", home / "there.tourstudy"),
     }
 
 
-def _beyond(study: dict[str, float], workers: int, count: int) -> float:
+def _overhead(study: dict[str, float], workers: int, count: int) -> float:
     """Milliseconds a run of its worker's time beyond the run itself; the start of the workers is among them."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 

@@ -1,6 +1,6 @@
 """The parts of the Held-Karp benchmark: table 1 and the figures of Qin and Han (2022), and known optima.
 
-Instances of the paper are not told; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
+The paper does not name its instances; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Results on Held-Karp as tables in Markdown, beside those of Qin and Han (2022)."""
+"""Results on Held-Karp as tables in Markdown, with those of Qin and Han (2022)."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ def table_1(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def cities(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 3: the layers, beside papers and peers; whole runs; the pace."""
+    """Figure 3: the layers, compared with papers and other programs; whole runs; the pace."""
     sizes = sorted(names(found, "n"))
     columns = [(item, way) for item in names(found, "item") for way in names(found, "way")]
     head = [f"{way}, {item} bytes" for item, way in columns]
@@ -120,5 +120,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

@@ -68,7 +68,7 @@ _CALLS, _ENOUGH = 4, 0.95
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what ends a run (default wall)")
     parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")

@@ -46,7 +46,7 @@ _PACED, _SECONDS = ("pr2392", "d18512"), 1.0
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=MARKS, action="append", help="of the marks (default all)")
     parser.add_argument("--first-seed", type=int, default=1, help="seeds from here on (default 1)")

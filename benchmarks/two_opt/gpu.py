@@ -50,7 +50,7 @@ _PATIENCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table and how it measures; `name` is what is printed."""
+    """A row of the table and how it measures; `name` is printed."""
 
     name: str
     row: TwoOptVariant

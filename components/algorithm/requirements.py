@@ -64,7 +64,7 @@ def note(
     status : dict
         What `RunService.status` returns, as the page has it.
     values : dict, optional
-        Parameters of the form; what is missing or invalid has its default.
+        Parameters of the form; missing or invalid values get their defaults.
     seconds : float, optional
         The time budget; None for no limit.
     """
@@ -114,7 +114,7 @@ def slow(stage: StagePlan, seconds: Any) -> str:
 
 
 def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
-    """The listed algorithms whose first row takes at most so many seconds on a CPU, by their default parameters.
+    """The listed algorithms whose first row takes at most this many seconds on a CPU, by their default parameters.
 
     Those that do not estimate it (`Solver.first_row_seconds`) are left out.
     """

@@ -84,7 +84,7 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
     ----------
     solver : Solver
     status : dict, optional
-        What `RunService.status` returns: the GPU at hand.
+        What `RunService.status` returns: this GPU.
     """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(

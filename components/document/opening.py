@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Server:
-    """The server and its pages, some of which may not be built yet.
+    """The server and its pages, some of them not built yet.
 
     Attributes
     ----------

@@ -77,7 +77,7 @@ class LazyRoutes:
     Parameters
     ----------
     server : FastAPI
-        With the pages, which take what is left.
+        With the pages, which match the remaining paths.
     add : str
         The module, and after a colon the function that adds the routes.
     parts : callable

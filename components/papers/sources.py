@@ -21,7 +21,7 @@ class Source:
         As in a table and a legend: ``Paper``, ``Authors' code``, ``H200``, ``CPU``, ``Here``.
     figures : Table or Measured
     result : Result or None
-        None for what is not ours.
+        None unless the figures are ours.
     code : AuthorsCode or None
         None for all but that.
     """

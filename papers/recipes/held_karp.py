@@ -1,6 +1,6 @@
 """Held-Karp: the entries of Qin and Han (2022). Imports Numba only where layers are made.
 
-Instances of the paper are not told; ours are random cities in a square. The variants ``qin-han`` and so on compute as
+The paper does not name its instances; ours are random cities in a square. The variants ``qin-han`` and so on compute as
 the paper does, the others are this program's own.
 """
 

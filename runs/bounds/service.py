@@ -48,11 +48,11 @@ class BoundService:
     Parameters
     ----------
     folder : Path
-        Where they are kept.
+        Where they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_held : callable
-        Whether a race goes on, during which nothing is computed: no lane may be slower than another.
+        Whether a race is active, during which nothing is computed: no lane may be slower than another.
     proven : callable
         Called, in another thread, with each run of `Board.runs` and its instance's hash once their bound is kept.
     """
@@ -100,7 +100,7 @@ class BoundService:
         run : str
             A run on it, whose best tour is compared with the bound; empty for none.
         owner : str
-            Who asks; empty if nobody in particular.
+            Who asks; empty for no particular owner.
 
         Raises
         ------

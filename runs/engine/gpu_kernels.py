@@ -1,7 +1,7 @@
 """A worker's program that compiles the kernels of the GPU's variants, so that they lie on disk when a run needs them.
 
 A kernel takes a second or more to compile, and each variant has its own. This runs each of them for a moment on a small
-instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run goes on.
+instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run is active.
 """
 
 import logging

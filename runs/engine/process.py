@@ -116,7 +116,7 @@ class ProcessHandle:
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
     over : callable
-        Called when the run has ended, however it did.
+        Called when the run has ended, in whatever way.
     """
 
     def __init__(

@@ -88,7 +88,7 @@ class _Job:
 class PaperJobs:
     """Measures entries one after another, and keeps the results in a folder.
 
-    A run that is started while an entry is measured has precedence: the measurement is stopped, and begins anew once
+    A run that is started while an entry is measured has precedence: the measurement is stopped, and starts again once
     the machine is free. So no result is disturbed, and no run is slower for a measurement.
 
     Parameters
@@ -125,7 +125,7 @@ class PaperJobs:
         quick : bool
             Whether the short form is wanted.
         owner : str
-            Who asks for it; empty if nobody in particular.
+            Who asks for it; empty for no particular owner.
 
         Raises
         ------

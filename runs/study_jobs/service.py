@@ -108,7 +108,7 @@ class StudyService(StudyFolders):
         ----------
         spec : StudySpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------

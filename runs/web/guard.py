@@ -78,7 +78,7 @@ class GuardConfig:
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, and its most bytes.
     rates : mapping of str to Rate
-        How often a visitor may post to a path, or an address whose visitors cannot be told apart.
+        How often a visitor may post to a path, or an address whose visitors cannot be distinguished.
     sockets : collection of str
         Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
     free : collection of str

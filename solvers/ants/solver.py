@@ -47,7 +47,7 @@ class AntSolver(Solver):
         DeviceUnavailable
             If the variant needs a GPU and there is none.
         InstanceTooLarge
-            If the trails of all edges do not fit into memory, or the variant does not take so many cities.
+            If the trails of all edges do not fit into memory, or the variant does not take this many cities.
         """
         from solvers.ants import final_local_search, heatmap
         from solvers.ants.run import run_colony

@@ -74,7 +74,7 @@ class LayerProgress:
     share : float
         The finished fraction of the layer: 1 when it is complete.
     best : Ends, Path or None
-        When the layer is complete: the shortest path through so many outer cities and all inner ones; in the last
+        When the layer is complete: the shortest path through this many outer cities and all inner ones; in the last
         layer the shortest tour. None before.
     """
 

@@ -29,7 +29,7 @@ def run_layers(
 ) -> Generator[Event, None, None]:
     """Compute the layers, and yield their events.
 
-    Each layer reports one tour: its shortest path through all inner cities and so many outer ones, completed by the
+    Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
     nearest-neighbour rule from the path's end. The last layer's tour is the shortest of all tours.
 
     Parameters

@@ -2,7 +2,7 @@
 
 Python calls few kernels; most are called by kernels alone. These are linked into their callers, and so have neither
 machine code of their own, nor the code that takes Python's arguments apart. What Python calls is never linked into
-others: it is kept as machine code alone, and may come with the package (`solvers.kernels.shipped`).
+others: it is stored as machine code alone, and may come with the package (`solvers.kernels.shipped`).
 """
 
 import contextlib

@@ -159,7 +159,7 @@ class GpuSearch(LocalSearch):
 
     The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
     then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
-    launches nor slices change what is found.
+    launches nor slices change the result.
 
     Parameters
     ----------

@@ -118,7 +118,7 @@ class DirectedSearch:
     seed, params, target, team
         See `solvers.lin_kernighan.merged_cpu.MergedSearch`.
     schedule : Schedule, optional
-        By default that of so many cities.
+        By default that of this many cities.
     """
 
     def __init__(

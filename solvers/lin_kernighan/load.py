@@ -73,7 +73,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
-    """Compile or load the kernels of directed instances of so many cities, by solving one of a few."""
+    """Compile or load the kernels of directed instances of this many cities, by solving one of a few."""
     matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)

@@ -498,7 +498,7 @@ def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether cores keep only some candidates of so many cities."""
+    """Whether cores keep only some candidates of this many cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
@@ -517,7 +517,7 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for so many cities on cores, among `few_candidates`."""
+    """Return the search for this many cities on cores, among `few_candidates`."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.way == ALONE:
         return LocalSearch(few_candidates(cities, order, schedule)[0], order, length, seed, params, target)

@@ -146,7 +146,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for so many cities on a GPU."""
+    """Return the search for this many cities on a GPU."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     if schedule.way == ALONE:
         return GpuSearch(cities, order, length, seed, params, target, team)

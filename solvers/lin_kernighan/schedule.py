@@ -42,7 +42,7 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a search does with so many cities, and how often.
+    """What a search does with this many cities, and how often.
 
     Attributes
     ----------

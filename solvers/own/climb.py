@@ -16,7 +16,7 @@ class Reports(Protocol):
     """What a climb needs of `solvers.own.report.Report`."""
 
     def waiting(self) -> Iterator[Event]:
-        """Yield that the work goes on."""
+        """Yield a sign that the work continues."""
         ...
 
     def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
@@ -28,7 +28,7 @@ class Reports(Protocol):
         ...
 
     def record(self, size: int) -> None:
-        """Count so many bytes of recorded moves."""
+        """Count this many bytes of recorded moves."""
         ...
 
 

@@ -65,7 +65,7 @@ class Report:
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
-        """Yield that the work goes on, with nothing new to tell; the run may be paused or stopped here."""
+        """Yield a sign that the work continues, without news; the run may be paused or stopped here."""
         yield heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
@@ -132,5 +132,5 @@ class Report:
         return self._statistics.improves(length)
 
     def record(self, size: int) -> None:
-        """Count so many bytes of recorded moves."""
+        """Count this many bytes of recorded moves."""
         self._recorded += size

@@ -1,6 +1,6 @@
-"""Results on Ant Colony System as tables in Markdown, beside those of Qin and Han (2022).
+"""Results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
 
-Their figures are pictures, whose values nobody can tell: tables named after them have ours alone.
+Their figures are pictures, whose values cannot be read exactly: tables named after them have ours alone.
 """
 
 import statistics
@@ -125,5 +125,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

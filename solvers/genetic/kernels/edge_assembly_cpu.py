@@ -201,7 +201,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
     crossing : Crossing
         Changed in place; the result does not depend on where slices end.
     budget : int
-        The slice ends after so much work; 10 million take about 50 ms on one core.
+        The slice ends after this much work; 10 million take about 50 ms on one core.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     while span[PAIR] < span[LAST] and used < budget:

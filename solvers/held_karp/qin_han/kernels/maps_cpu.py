@@ -47,7 +47,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List the sets `first` to `last` - 1 of so many cities, in lexicographic order; those before are listed already.
+    """List the sets `first` to `last` - 1 of this many cities, in lexicographic order; those before are listed already.
 
     Parameters
     ----------
