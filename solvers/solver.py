@@ -167,7 +167,7 @@ class Solver(Protocol):
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return the versions of packages of its own, or of itself, that its results depend on, by name."""
+        """Return by name the versions of the packages, or of its own code, that its results depend on."""
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
