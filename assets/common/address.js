@@ -37,7 +37,7 @@ document.addEventListener("click", ({ target }) => {
 
 register("address", {
   /**
-   * An address that names what is open already, or nothing where nothing is open, has nothing to tell the server.
+   * Whether an address needs the server: not if it names the open run, or no run while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */

@@ -97,7 +97,7 @@ function when(look, found, pause = 15) {
 }
 
 /** @type {string | null} */
-let drawnIn = null; // the theme of what is drawn for elsewhere, else the page's holds
+let drawnIn = null; // the theme of a picture being drawn; else that of the page
 
 /**
  * The result of `make`, with the colours of a theme that need not be the page's.
@@ -169,7 +169,7 @@ const basePath = () => document.documentElement.dataset.basePath || "/";
 let unitsRead = { json: "", all: {} };
 
 /**
- * What an algorithm counts, and what there is to see of it; `units` of `components/shell/facts.py` says what is what.
+ * An algorithm's units and views; `units` of `components/shell/facts.py` describes them.
  * @param {string} algorithm
  * @returns {Units}
  */

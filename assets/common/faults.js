@@ -1,4 +1,4 @@
-/* What a person is told when the server cannot answer: its sentence, which Dash keeps to itself where it is of a callback. */
+/* Shows a server's refusals, which Dash hides if a callback caused them. */
 import { button, element } from "./elements.js";
 import { text } from "./texts.js";
 

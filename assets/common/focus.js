@@ -50,7 +50,7 @@ new MutationObserver(() => stored && document.activeElement === document.body &&
   { subtree: true, childList: true },
 );
 
-// Without the address: that is what the page shows.
+// Without the address, which stays that of the shown run.
 document.addEventListener("click", (event) => {
   const link = closest(event, "a.skip");
   if (!link) return;

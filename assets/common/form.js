@@ -1,4 +1,4 @@
-/* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
+/* The form of an algorithm: its sliders, hints, presets and variants, and refused values. */
 import { context, register, setProps, unchanged } from "./callbacks.js";
 import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
@@ -98,7 +98,7 @@ register("form", {
     if (!hint || !count) return hint?.none || "";
     return (values[at] === 1 && hint.one) || hint.many?.replace("{number}", count);
   },
-  // The variants that can run change with the device and the instance; what is chosen stays.
+  // The enabled variants change with the device and the instance; the chosen one stays.
   moveVariants(here) {
     if (!here || !byId(`{"algorithm":"${here.algorithm}","type":"variant-missing"}`)) return;
     setProps({ type: "parameter", name: "variant" }, { options: here.options });
@@ -120,7 +120,7 @@ register("form", {
     }, REST);
   },
   /**
-   * A preset sets all parameters but the variant; what is so already stays as it is.
+   * A preset sets all parameters but the variant; equal values are not touched.
    * @param {string[]} chosen
    * @param {Record<string, Record<string, any>>[]} params of each preset, by its name
    * @param {any[]} values

@@ -1,5 +1,4 @@
-/* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
-   the menu of recent entries, which closes as menus do. */
+/* The behaviour of menus: names of Dash's menus for screen readers, searching by typing, and the menu of recent entries. */
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 

@@ -1,4 +1,4 @@
-/* The beginning of a page: Dash, which calls what the page's modules have registered; then Plotly and the stream. */
+/* The beginning of a page: Dash, which calls the modules' registered functions; then Plotly and the stream. */
 import "./address.js";
 import "./faults.js";
 import "./focus.js";

@@ -10,7 +10,7 @@ let socket = null;
 let tries = 0;
 /** @typedef {{ after: number, head: boolean, field: boolean, every?: number, all?: boolean }} Wishes */
 /** @type {Map<string, Wishes>} */
-const watched = new Map(); // by run: what a new connection asks for
+const watched = new Map(); // by run: the subscriptions that a new connection repeats
 let follows = false; // whether this page follows the lecturer
 
 const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;

@@ -82,7 +82,7 @@ function summary(count) {
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
-/** What a city is called, and how far it is to both neighbours on the tour. @param {number} at its place in the tour */
+/** A city's name, and its distances to both neighbours on the tour. @param {number} at its place in the tour */
 function neighbours(at) {
   const { kind, cities } = sketch.drawing();
   const city = order[at];

@@ -26,7 +26,7 @@ function solve(reference) {
   const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
   when(chosen, () => {
     byId("start").click();
-    // on a narrow screen the tour is below or above what was pressed
+    // on a narrow screen the tour is off the screen
     if (window.matchMedia("(max-width: 767.98px)").matches) byId("tour").scrollIntoView({ block: "center" });
   });
 }

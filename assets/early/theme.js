@@ -5,11 +5,11 @@
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
-      return null; // storage is denied, or holds what is not ours
+      return null; // storage is denied, or holds something else
     }
   }
 
-  // What the server has answered in is kept in a cookie: the address is as it was.
+  // The server keeps the language in a cookie, so the address need not name it.
   const { pathname, search, hash } = window.location;
   const fields = search.slice(1).split("&");
   if (fields.some((field) => field.startsWith("lang="))) {

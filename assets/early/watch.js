@@ -14,7 +14,7 @@
   const { basePath = "/" } = document.documentElement.dataset;
   const { instance = "" } = document.currentScript?.dataset || {};
   const name = asked.get("instance") || instance;
-  const view = ["theme", "scale", "guide"]; // what a link may say without naming anything
+  const view = ["theme", "scale", "guide"]; // fields of a link that name no run and no instance
   const opens = [...asked.keys()].some((name) => !view.includes(name));
   if (asked.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;

@@ -1,6 +1,6 @@
 /*
- * A run by itself, in a file or within another page: the modules of the Watch page on what the run was when it was saved.
- * Whoever loads the script of this module says in which part of a document it draws (`components/embed/script.py`).
+ * A run by itself, in a file or within another page: the modules of the Watch page, with the run as it was saved. The
+ * embedding page chooses the element it draws in (`components/embed/script.py`).
  */
 import "../watch/colony/heatmap.js";
 import "../watch/colony/trails.js";

@@ -1,4 +1,4 @@
-/* A race by itself, within another page: the lanes of the Race page on what they were when they were saved. */
+/* A race by itself, within another page: the lanes of the Race page, as they were saved. */
 import { setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";

@@ -38,7 +38,7 @@ const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a]
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
 
 /**
- * What a city is called: cities are counted from 1 wherever a person reads of them.
+ * The number of a city for readers, who count from 1.
  * @param {number} city
  */
 const cityNumber = (city) => String(city + 1);

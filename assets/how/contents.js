@@ -68,7 +68,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
 const pages = new Map();
 
 /**
- * What the drawer shows. A page is made once: to set its formulas takes longer than to show it again.
+ * The contents of the drawer. A page is built once, since typesetting its formulas is slow.
  * @param {string} base
  * @param {"algorithms" | "documents"} kind
  * @param {string} name empty for the list of all algorithms

@@ -20,7 +20,7 @@ let base = "/";
 let opener = null;
 /** @type {{ algorithm: string, label: string | null }} */
 let step = { algorithm: "", label: null };
-let reads = false; // whether somebody is reading in the drawer, so that nothing may scroll there
+let reads = false; // whether a person is reading in the drawer, which then must not scroll
 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
@@ -86,7 +86,7 @@ function closed() {
 }
 
 /**
- * Open the drawer at an algorithm, or close it if that is what it shows.
+ * Open the drawer at an algorithm, or close it if it shows that one.
  * @param {string} algorithm its name; empty for the list of all
  * @param {string} basePath
  * @param {Element | null} from what the keyboard returns to

@@ -7,7 +7,7 @@ const [CELL, WIDTH] = [15, 440];
 const LEFT = 62;
 
 /**
- * The kicks of two batches: of each thread the first and the last position that it changes, and what it gains.
+ * The kicks of two batches: for each thread the first and the last changed position, and the gain.
  * @type {{ first: number, last: number, gain: number }[][]}
  */
 const BATCHES = [
@@ -26,7 +26,7 @@ const BATCHES = [
 ];
 
 /**
- * The threads whose kicks are made: those that gain most first, each if what it changes is as it was.
+ * The threads whose kicks are made, by falling gain, each unless its part of the tour has changed.
  * @param {{ first: number, last: number, gain: number }[]} kicks
  */
 export function chooseKicks(kicks) {

@@ -17,7 +17,7 @@ function menuValue(reference) {
 }
 
 /**
- * The cards of a frame: what it says of each instance, and its positions.
+ * The cards in a frame: the facts and positions of each instance.
  * @param {Frames["instances"]} frame
  * @returns {Card[]}
  */

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
  * @typedef {"none" | "leads" | "waits" | "follows" | "left" | "away" | "over" | "stopped"} Mode
  */
 
-/** What the button does by the mode. @type {Partial<Record<Mode, string>>} */
+/** The button's action by mode. @type {Partial<Record<Mode, string>>} */
 const ACTS = {
   leads: text("stop"),
   waits: text("stop"),
@@ -18,7 +18,7 @@ const ACTS = {
   over: text("close"),
   stopped: text("close"),
 };
-/** What is said by the mode. @type {Record<Mode, string>} */
+/** The text by mode. @type {Record<Mode, string>} */
 const SAYS = {
   none: "",
   leads: text("says.leads"),

@@ -41,7 +41,7 @@ function begin(stage, attend, on, newest) {
   const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
   // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
-  // nobody loses what they have just filled in.
+  // no one loses a form they have just filled in.
   let along = readChoice("goes").split("?")[0] === page;
   let stands = along ? readChoice("goes") : ""; // the address at which this page was put, if it shows no run and no race
   storeChoice("goes", "");

@@ -11,7 +11,7 @@ function pageHere() {
   return below.split("/")[0] || "watch";
 }
 
-/** What the address of this page has after its question mark, without what is each reader's own. */
+/** The query of this page's address, without each reader's own settings. */
 function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);

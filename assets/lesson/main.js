@@ -23,7 +23,7 @@ async function loadLesson(id) {
   return fetched[id];
 }
 
-/** Show what the address names; an address that names no lesson leaves the one that is shown. */
+/** Show the lesson in the address; an address without one leaves the current lesson. */
 async function follow() {
   const place = parsePlace(window.location.hash);
   if (!place) return;

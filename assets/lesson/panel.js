@@ -1,4 +1,4 @@
-/* The panel of a lesson: one step of it, the way back and on, and what the page marks for it. */
+/* The panel of a lesson: one step of it, its buttons, and its marks on the page. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -20,7 +20,7 @@ const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
 const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} };
 
-/** Whether the reader has answered what the step asks first. */
+/** Whether the reader has answered the step's question. */
 const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
 
 /**
@@ -167,7 +167,7 @@ async function begin({ run }) {
 }
 
 /**
- * Go to a step, if there is one, and the reader has answered what is asked before it.
+ * Go to a step if it exists and earlier questions are answered.
  * @param {number} to
  */
 function go(to) {

@@ -1,4 +1,4 @@
-/* A step of a lesson as elements: its text, answers to choose from, and what it runs. */
+/* A step of a lesson as elements: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
@@ -37,7 +37,7 @@ function feedback(step, chosen) {
 }
 
 /**
- * What the reader had answered, and what is right, below the title of the step that shows it; null elsewhere.
+ * The reader's answer and the right one, for the step that reveals them; null elsewhere.
  * @param {LessonStep[]} steps
  * @param {number} at
  * @param {Record<string, number>} given

@@ -1,4 +1,4 @@
-/* The filters of the library, with their counts; and what was deleted and can still be brought back. */
+/* The filters of the library, with their counts, and recently deleted entries. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";

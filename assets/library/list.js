@@ -31,7 +31,7 @@ async function fetched(route, query) {
   return answer?.ok ? answer.json() : null;
 }
 
-/** Ask for the list as the query has it; what is found is shown, unless something else has been asked for by then. */
+/** Request the list for the query, and show it unless a newer request was made meanwhile. */
 async function ask() {
   window.clearTimeout(poll);
   serial += 1;

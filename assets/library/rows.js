@@ -18,7 +18,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 });
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
-let rows = new Map(); // by key, what an entry's row was made of, and the row
+let rows = new Map(); // by key, the data of an entry's row, and the row
 
 /** @param {LibraryEntry} entry */
 const entryName = (entry) => entry.name || entry.title;

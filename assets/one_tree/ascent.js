@@ -1,4 +1,4 @@
-/* The steps of an ascent, as the server records them: a 1-tree with its prices each, what is drawn and said of it. */
+/* The recorded steps of an ascent: 1-trees with their prices, as drawings and sentences. */
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
@@ -102,7 +102,7 @@ function counted(degrees) {
 }
 
 /**
- * What a step is: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
+ * A step in words: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
  * @param {OneTree} step
  * @param {number | null} length to compare it with
  * @param {string} known what that length is: "optimum", "best-known" or "best"

@@ -1,4 +1,4 @@
-/* An entry of a paper: what the paper says, its chart and its table beside ours, and how it is measured. */
+/* An entry of a paper: its claim, its chart and table beside ours, and the buttons to measure it. */
 import { closest } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";

@@ -78,7 +78,7 @@ function placed(points, lines, { width, height }, nameWidth) {
 }
 
 /**
- * What a chart is annotated with: the name of each point of its traces that have names.
+ * The annotations of a chart: the names of the points of named traces.
  * @param {any} element of Plotly's
  */
 function annotations(element) {

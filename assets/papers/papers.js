@@ -58,7 +58,7 @@ function scroll() {
   if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server says which one may be meant
 }
 
-/** Show what the address names. */
+/** Show the paper and entry in the address. */
 async function follow() {
   const wanted = named();
   asked += 1;

@@ -16,7 +16,7 @@ const KINDS = ["image/png", "image/jpeg"];
 /** @type {File | null} */
 let file = null;
 /** @type {ImageBitmap | null} */
-let image = null; // what is in the file
+let image = null; // the file's contents
 /** @type {{ reference: Record<string, unknown>, xy: ArrayLike<number> } | null} */
 let created = null; // the cities of the picture
 let working = false;

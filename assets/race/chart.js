@@ -16,7 +16,7 @@ const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 const COUNTED = ["iterations", "evaluations"];
 /** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
 const UNIT = { iterations: "iteration", evaluations: "evaluation" };
-const FLOOR = 0.01; // percent: what a logarithmic axis shows for less, the optimum included
+const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, also 0, as this
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
 const APART = 0.07; // of the axis: letters that are nearer stand side by side
 

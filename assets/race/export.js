@@ -116,7 +116,7 @@ function caption(lane, { x, y, high }, height) {
 }
 
 /**
- * An entry of the legend for what the maps show, in the colour of no lane.
+ * A legend entry for the maps' lines, in a neutral colour.
  * @param {string} name
  * @param {number} width of its line
  * @param {number} [opacity]

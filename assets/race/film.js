@@ -17,11 +17,11 @@ function lastAtMost(at, value) {
   return low - 1;
 }
 
-const BURST = 0.004; // seconds within which heads were told in one go, as `runs/store/live_tour_times.py` has it
+const BURST = 0.004; // seconds within which heads arrived in one batch, as `runs/store/live_tour_times.py` has it
 const MOST_SPREAD = 0.06; // seconds over which they are laid at most
 
 /**
- * Moments of heads, given those at which they were told: an algorithm tells of many iterations at once, so they are laid
+ * The moments of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
  * evenly over the time since `last`.
  * @param {number[]} told
  * @param {number} last
@@ -106,7 +106,7 @@ class Film {
   }
 
   /**
-   * Begin with what the server has recorded; what came behind it stays.
+   * Begin with the server's recording; later heads stay.
    * @param {Frames["film"]} film
    */
   recorded({ arrays, shapes }) {

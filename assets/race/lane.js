@@ -77,7 +77,7 @@ class Lane {
     course.take(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 
-  /** Fetch what the server has recorded of the run's tours. */
+  /** Fetch the server's recording of the run's tours. */
   async fetchFilm() {
     const answer = await source.ofRun(this.run, "film").catch(() => null);
     if (answer) this.film.recorded(frames.decode(answer));
@@ -95,7 +95,7 @@ class Lane {
   }
 
   /**
-   * What is shown at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
+   * The picture at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
    * @param {number} seconds
    * @returns {Moment}
    */

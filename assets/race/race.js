@@ -12,7 +12,7 @@ import { text } from "./texts.js";
 
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
-let visible = ""; // what the panels show, when no race is open
+let visible = ""; // the contents of the panels while no race is open
 let connected = true;
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
@@ -73,7 +73,7 @@ function open({
     for (const { run } of lanes) stream.follow(run, HEADS);
     racePlayer.open(state === "over");
     if (state !== "over") for (const lane of lanes) lane.fetchFilm();
-  } else if (race.state !== "over") race.state = state; // the store may still have what it was when it began
+  } else if (race.state !== "over") race.state = state; // the store may still have its initial state
   status();
 }
 

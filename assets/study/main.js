@@ -19,7 +19,7 @@ let lastOpened = "";
 register("study", {
   ...dialogFunctions("study-form"),
   /**
-   * Another study has other instances, and what the last one showed must not stand below its title.
+   * Another study has other instances, so the last one's results must not stay below its title.
    * @param {ShownStudy | null} opened
    * @param {string} chosen
    */

@@ -142,7 +142,7 @@ async function draw() {
 }
 
 /**
- * Show in the dialog what is on a canvas.
+ * Show a canvas in the dialog.
  * @param {HTMLCanvasElement} canvas
  */
 function mirror(canvas) {
@@ -170,7 +170,7 @@ async function makeVideo({ scene, page }, { format, size, theme, seconds, fps },
   const { canvas, paint } = makePainter(scene, SIZES[size], chosenTheme(theme), Number(seconds), page);
   const { count, share } = timeline(Number(seconds), Number(fps));
   const wanted = { format: /** @type {"mp4" | "webm"} */ (format), canvas, fps: Number(fps), count };
-  let last = -1; // what the canvas has need not be painted again
+  let last = -1; // the canvas is up to date
   const one = (/** @type {number} */ picture) => {
     const now = share(picture);
     if (now !== last) paint(now);
@@ -277,7 +277,7 @@ async function show(wanted) {
   return true;
 }
 
-/** Show what a person has chosen. */
+/** Show the chosen options. */
 async function swap() {
   if (!visible || working) return;
   const { page } = visible;

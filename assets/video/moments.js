@@ -1,4 +1,4 @@
-/* Moments of a climb beside each other on one sheet: what it is of above, below each what is said of it. */
+/* Moments of a climb beside each other on one sheet, with a title above and a caption below each. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
 import { makeCanvas } from "./frame.js";

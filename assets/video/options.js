@@ -34,7 +34,7 @@ const OF = {
 const SQUARE = 0.8; // height by width from which on a map is called square
 const PHONE = 768; // pixels of a window that is narrower: a phone's, which encodes the smaller size twice as soon
 
-/** What the browser keeps; sizes of square maps and of wide ones apart. @returns {Record<string, string>} */
+/** The stored options; sizes of square and of wide maps are stored apart. @returns {Record<string, string>} */
 function stored() {
   try {
     return JSON.parse(window.localStorage.getItem(KEY) || "{}");
@@ -47,7 +47,7 @@ function stored() {
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
- * What was chosen, or what suits a map: a square one would leave half of a wide video empty.
+ * The stored options, or those that suit a map: a square map would leave half of a wide video empty.
  * @param {number} shape of what is shown: its height by its width
  * @returns {Options}
  */

@@ -200,9 +200,9 @@ class Edges extends Climb {
   constructor(frame, edges) {
     const steps = decodeSteps(frame.arrays);
     super(frame, steps?.deltas());
-    /** Its steps, if they also remove edges: then these are what is walked. */
+    /** Its steps, if they also remove edges: then the player goes through these. */
     this.steps = steps;
-    /** By how much a distance exceeds a detour at most; negative if nobody looked. */
+    /** By how much a distance exceeds a detour at most; negative if it was not checked. */
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;

@@ -19,7 +19,7 @@ const MOST = 50000; // rows that the table keeps: the best ones
 let api = null; // of the grid
 /** @type {Pick<Units, "iteration" | "step">} */
 let chosen = findUnits("");
-let laidOut = ""; // what the columns are laid out for: the grid takes as long for it as for a picture of the tour
+let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
 /** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
 let fresh = 0; // rows at the end of `rows` that the table lacks

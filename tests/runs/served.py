@@ -99,7 +99,7 @@ class IdleStudies:
     def cancel(self, path):
         return None
 
-    def of(self, path):
+    def find(self, path):
         return None
 
     @property

@@ -45,7 +45,7 @@ function framed(title, style, table) {
 }
 
 /**
- * Fill the place of a table, or leave it empty; `told` comes from `build_table` of `components/study/tables.py`.
+ * Fill the place of a table, or leave it empty; `details` come from `build_table` of `components/study/tables.py`.
  * @param {string} id
  * @param {TableTold | null} details
  */

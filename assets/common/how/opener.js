@@ -1,6 +1,6 @@
 /*
- * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
- * here is all that a page loads of it.
+ * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it first opens; a page loads
+ * only this file.
  */
 import { sheetAddress } from "../language/beside.js";
 import { readProp } from "../callbacks.js";

@@ -11,8 +11,8 @@ const FAR = 16; // where there is no room so near
 const HALO = 4; // pixels across of the ground around a letter
 const AROUND = 90; // pixels around a city in which something can lie under its name
 const WAYS = 8; // directions in which a name may stand
-const CROSSED = 4; // what a name costs for each line that it covers
-const AWAY = 3; // what it costs to stand farther away
+const CROSSED = 4; // cost of a name for each line that it covers
+const AWAY = 3; // cost of a greater distance
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {import("./boxes.js").Piece} Piece */

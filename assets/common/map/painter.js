@@ -12,7 +12,7 @@ import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a room whose cities are as large as on the page
-const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
+const HEAD = 5; // pixels of an arrowhead, besides the line's width
 
 /**
  * Paint lines at the place of their map, the first of them lowest.

@@ -55,8 +55,8 @@ function lineInk(xy, order, ratio, within, part) {
 }
 
 /**
- * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Whether some are missing of those that
- * could be seen is told as well.
+ * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Also says whether some visible ones are
+ * missing.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map

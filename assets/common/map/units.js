@@ -1,4 +1,4 @@
-/* The unit of lengths, where it is known: between places on the globe kilometres or metres, of others nobody knows. */
+/* The unit of lengths, where it is known: kilometres or metres between places on the globe, unknown for other maps. */
 import { integer } from "../integer.js";
 import { text } from "../texts.js";
 
@@ -24,7 +24,7 @@ function formatLength(instance, length) {
 }
 
 /**
- * The words for what an axis, a column or a tile shows lengths as: length, "length, km".
+ * The label of an axis, a column or a tile of lengths: length, "length, km".
  * @param {Measured} instance
  * @param {string} words
  */

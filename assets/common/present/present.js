@@ -87,7 +87,7 @@ document.addEventListener("fullscreenchange", () => {
   if (whole && !document.fullscreenElement) leave();
 });
 
-/** Keys of a presenter's remote: to be told to the player only while something is presented. */
+/** Keys of a presenter's remote, which reach the player only while something is presented. */
 const REMOTE = ["PageDown", "PageUp", ".", "b"];
 
 /**

@@ -10,7 +10,7 @@ const whole = (/** @type {string | null} */ text) => (text !== null && /^\d{1,9}
 const query = () => new URLSearchParams(window.location.search || "");
 
 /**
- * Change what the address says, without another entry in the history.
+ * Change the address without another entry in the history.
  * @param {Record<string, string | null>} changes null takes a field away
  */
 function change(changes) {

@@ -21,7 +21,7 @@ function endOfLine(bytes, n) {
 }
 
 /**
- * What an answer holds: a line with the number of pictures, a line with a sign for each as it is done, the animation.
+ * The parts of an answer: a line with the number of pictures, a line with a sign for each as it is done, the animation.
  * @param {ReadableStream<Uint8Array>} body
  * @param {(share: number) => void} tell how much is done, 0 to 1
  */

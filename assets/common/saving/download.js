@@ -1,4 +1,4 @@
-/* Downloads: file names, and how the browser is told to save. */
+/* Downloads: file names, and saving in the browser. */
 import { element } from "../elements.js";
 
 const KEPT = 60000; // milliseconds until a saved object is released

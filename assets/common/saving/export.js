@@ -66,7 +66,7 @@ function keyed(traces) {
 }
 
 /**
- * A picture of a chart, with what it shows above and its entries below.
+ * A picture of a chart, with its title above and its entries below.
  * @param {any} element
  * @param {"png" | "svg"} kind
  * @param {string} title of the chart, for the file's name

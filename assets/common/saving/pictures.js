@@ -81,7 +81,7 @@ function wrapped(parts, width, letters) {
 }
 
 /**
- * The title of a picture so wide, and its height: what it is of, and below it the rest in lines.
+ * The title of a picture of this width, and its height: a heading, and the details in lines below.
  * @param {PictureTitle} said texts that Plotly shows as they are (`plain`)
  * @param {number} width
  */
@@ -95,7 +95,7 @@ function layOutTitle({ head, details }, width) {
 }
 
 /**
- * The legend of a picture so wide, below what it explains.
+ * The legend of a picture of this width, below the plot.
  * @param {number} width
  */
 const legend = (width) => ({

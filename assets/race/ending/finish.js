@@ -31,7 +31,7 @@ function sentence() {
   return raceSentence(ends(), known, whole, !compared);
 }
 
-/** Whether the end is shown, at which alone somebody is first. */
+/** Whether the end is shown; only there a lane can be first. */
 const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
 
 /** The numbers of the lanes that are first, where the end is shown. */

@@ -15,7 +15,7 @@ import { text } from "../texts.js";
  *   measured: import("../../common/map/units.js").Measured }} Known
  */
 
-/** Whether two lanes came to the same length at what the page writes as the same time. */
+/** Whether two lanes reached the same length at the same time, as the page writes times. */
 const tied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 

@@ -78,7 +78,7 @@ async function ask(id) {
   show();
 }
 
-/** What the bound is compared with beside its 1-tree. */
+/** The length that the bound is compared with beside its 1-tree. */
 function beside() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };

@@ -45,7 +45,7 @@ function say(sentence, more = "") {
   setText("hand-note", "");
 }
 
-/** Draw what there is of the tour, and a line on to what is pointed at. @param {number | null} pointed */
+/** Draw the tour so far, and a line to the city under the pointer. @param {number | null} pointed */
 function show(pointed = null) {
   const map = tour.map();
   if (!map) return;
