@@ -31,7 +31,7 @@ class FakeRunService:
         self.anticipated = []
         self.uploads = {}
         self.incoming = self.adopt_run = None
-        self.presets = SimpleNamespace(of=lambda algorithm: [])
+        self.presets = SimpleNamespace(list_visible=lambda algorithm: [])
 
     def start(self, spec, owner=""):
         plan(prepare(spec), self.instance(spec.instance), Machine.reported(self.status()["devices"])).check()
