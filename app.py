@@ -260,7 +260,7 @@ def create(
     }
     # other paths whose routes are made with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    lazy_routes |= {path: lazy_routes[made] for path, made in also.items()}
+    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in also.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),
@@ -393,9 +393,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     if at_once:
         say(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
-    shown = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
+    address_to_open = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:
-        open_in_browser(shown)
+        open_in_browser(address_to_open)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
     config = uvicorn.Config(
         application,
@@ -418,7 +418,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         stop()
 
     startup.failed = end
-    window = [Window(shown, stop)] if options.window else []
+    window = [Window(address_to_open, stop)] if options.window else []
     try:
         running.run(sockets=[listener])
     finally:
@@ -429,7 +429,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
-    """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
+    """Build the services behind `opened` and everything they need; if that fails, exit with a sentence."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits
     from runs.store.home import HomeTaken

@@ -62,12 +62,12 @@ def fold(connection: sqlite3.Connection) -> None:
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:
     """Copy a database in its current state into a single file, which must be empty or missing."""
-    made = sqlite3.connect(target)
+    database = sqlite3.connect(target)
     try:
-        connection.backup(made)
-        made.execute("PRAGMA journal_mode = DELETE")
+        connection.backup(database)
+        database.execute("PRAGMA journal_mode = DELETE")
     finally:
-        made.close()
+        database.close()
 
 
 def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:

@@ -1,4 +1,4 @@
-"""Threads for what takes long, apart from those of all else: nothing in them delays Start, Cancel or a stream.
+"""Separate threads for slow work, so that it never delays Start, Cancel or a stream.
 
 The server's other threads are a few dozen that all routes share, and those of asyncio that all callbacks share. What a
 stranger can make take seconds would fill them; so each kind of it has threads of its own, and a bound on how many wait.

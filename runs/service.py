@@ -93,7 +93,7 @@ class RunService(ImportService):
     engine : callable
         Returns the `Engine`; called once the folder is locked.
     max_runs : int, optional
-        Runs that go on at a time, a race counting as one; as many as the engine has places for by default. Others wait.
+        Runs at a time, a race counting as one; as many as the engine has places for by default. Others wait.
     shared : bool
         Whether others use the server, who then may change only what is theirs.
     limits : Limits
@@ -142,7 +142,7 @@ class RunService(ImportService):
         ----------
         spec : RunSpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------
@@ -166,13 +166,13 @@ class RunService(ImportService):
         return run
 
     def check_room(self, owner: str) -> None:
-        """Refuse what would exceed what the disk, or this owner, may hold.
+        """Refuse a new run if the disk, or its owner's share, is full.
 
         Raises
         ------
         NoRoom
         """
-        self._limits.check(self._home, () if visitor().host else self.owners.of(owner))
+        self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
         """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
@@ -379,7 +379,7 @@ class RunService(ImportService):
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """As `summary`, of a run that exists.
+        """The summary of an existing run; see `summary`.
 
         Raises
         ------

@@ -1,9 +1,8 @@
-/* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
-   the menu of recent entries, which closes as menus do. */
+/* The behaviour of menus: names of Dash's menus for screen readers, searching by typing, and the menu of recent entries. */
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
-const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: nothing is looked for
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: always current
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**
@@ -51,7 +50,7 @@ const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-select
 new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
 
 /**
- * Who opens a searchable menu and types means its search.
+ * Typing in an open searchable menu goes to its search.
  * @param {KeyboardEvent} event
  */
 function toSearch(event) {

@@ -1,4 +1,4 @@
-/* What there is to see and to press of a run by itself: the same parts by the same ids as on the Watch page. */
+/* The layout of a standalone run: the same parts with the same ids as on the Watch page. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text as watch } from "../watch/texts.js";
@@ -50,8 +50,8 @@ const VIEWS = {
 function tabs(views) {
   if (!views.length) return null;
   const named = ["tour", ...views].map((view) => {
-    const shown = view.charAt(0).toUpperCase() + view.slice(1);
-    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, shown);
+    const visible = view.charAt(0).toUpperCase() + view.slice(1);
+    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, visible);
   });
   return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
 }

@@ -1,7 +1,7 @@
 /* The race that is open, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { instanceFrame, referenceOf } from "../instances/data.js";
+import { instanceFrame, parseReference } from "../instances/data.js";
 import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
 import { Lane } from "./lane.js";
@@ -12,7 +12,7 @@ import { text } from "./texts.js";
 
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
-let shown = ""; // what the panels show, when no race is open
+let visible = ""; // the contents of the panels while no race is open
 let connected = true;
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
@@ -32,16 +32,16 @@ function prepare(frame) {
 }
 
 /**
- * Panels without tours, for the lanes that the setup has.
+ * Panels without tours, for the lanes of the setup.
  * @param {LaneView[]} views
  * @param {string} value of the menu of instances
  */
 async function preview(views, value) {
   const key = JSON.stringify([views, value]);
-  if (key === shown) return;
-  shown = key;
-  const frame = reference === value && race.instance ? race.instance : await instanceFrame(referenceOf(value));
-  if (!frame || key !== shown) return;
+  if (key === visible) return;
+  visible = key;
+  const frame = reference === value && race.instance ? race.instance : await instanceFrame(parseReference(value));
+  if (!frame || key !== visible) return;
   reference = value;
   race.views = views;
   prepare(frame);
@@ -64,7 +64,7 @@ function open({
   compared = "",
 }) {
   if (id !== race.id) {
-    shown = "";
+    visible = "";
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
     Object.assign(race, { id, lanes, views, state, seconds, seed, alone, own, compared, instance: null });
@@ -73,7 +73,7 @@ function open({
     for (const { run } of lanes) stream.follow(run, HEADS);
     racePlayer.open(state === "over");
     if (state !== "over") for (const lane of lanes) lane.fetchFilm();
-  } else if (race.state !== "over") race.state = state; // the store may still have what it was when it began
+  } else if (race.state !== "over") race.state = state; // the store may still have its initial state
   status();
 }
 
@@ -86,16 +86,16 @@ function close() {
 }
 
 /** @param {string} run */
-const laneOf = (run) => race.lanes.find((lane) => lane.run === run);
+const findLane = (run) => race.lanes.find((lane) => lane.run === run);
 
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
-  if (laneOf(values.run) && !race.instance) prepare(frames[0]);
+  if (findLane(values.run) && !race.instance) prepare(frames[0]);
 }
 
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
-  const lane = laneOf(values.run);
+  const lane = findLane(values.run);
   if (!lane) return;
   lane.take(values, frames);
   if (lane.over && !lane.filmed) {
@@ -121,7 +121,7 @@ function end() {
 
 /** @param {HeadMessage} head */
 function onHead({ run, frames, message }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   stream.acknowledge(message);
   if (lane.filmed) return;
@@ -134,7 +134,7 @@ function onHead({ run, frames, message }) {
  * @param {PageEvents["refused"]} refusal
  */
 function onRefused({ run, sentence: reason }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   Object.assign(lane, { state: "failed", reason, filmed: true });
   status();

@@ -12,7 +12,7 @@ import { tour } from "./tour/tour.js";
 
 let previewed = ""; // the instance that is previewed, as its reference
 /** @type {Record<string, unknown>} */
-let reference = {}; // the same, to be asked for
+let reference = {}; // the one being requested
 
 /**
  * Show a run by its id, or none.
@@ -67,7 +67,7 @@ async function previewFirst(instance) {
   reference = instance;
   const frame = await instanceFrame(instance);
   if (!frame) {
-    previewed = ""; // Dash will tell of it
+    previewed = ""; // Dash will report it
     return;
   }
   when(

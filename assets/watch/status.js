@@ -118,8 +118,8 @@ function deviceText() {
   const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
-  const said = repeatable ? way : text("run.not-repeatable", { device: way });
-  return run.finished ? text("run.worked", { device: said, work: workText(run.finished.evaluations) }) : said;
+  const where = repeatable ? way : text("run.not-repeatable", { device: way });
+  return run.finished ? text("run.worked", { device: where, work: workText(run.finished.evaluations) }) : where;
 }
 
 /**
@@ -132,7 +132,7 @@ function workText(count) {
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
-/** What the tiles tell: lengths in which unit, and a gap to the optimum, the best that is known, or the bound. */
+/** The labels of the tiles: the unit of lengths, and what the gap is measured from. */
 function nameTiles() {
   const { optimum, proven } = run;
   const known =

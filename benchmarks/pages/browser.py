@@ -37,7 +37,7 @@ Measure = Callable[[Any, int, int], dict[str, list[float]]]
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens at."""
+    """A free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""The spec that the values of a form make: what Start runs, and what is anticipated before."""
+"""Turns the values of a form into a spec, for Start and for preparing a run."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lessons as cards: what one can do afterwards, how long it takes, and which algorithms it is about."""
+"""The lessons as cards: the reader's new skill, the time it takes, and its algorithms."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lanes of a race in the setup: what each runs, in words and in its colour, with its buttons."""
+"""The lanes of a race in the setup: algorithm, colour and buttons of each."""
 
 from collections.abc import Sequence
 from functools import reduce

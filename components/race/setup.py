@@ -143,9 +143,9 @@ def launch(races, *form: Any) -> Launched:
     return Launched(as_store(race, "running"), address(race))
 
 
-def shown_race(shown: Any) -> str | None:
+def shown_race(race_id: Any) -> str | None:
     """The id of the race that is shown, out of its store, or None."""
-    return named_in(shown, "race")
+    return named_in(race_id, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:

@@ -1,4 +1,4 @@
-"""The buttons that save what a page shows, by what they give: they are disabled until there is something to save."""
+"""The buttons that save a page's contents, grouped by kind; disabled until there is something to save."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -56,7 +56,7 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
 
 
 def row(groups: Groups, paper: bool = False) -> html.Div:
-    """The buttons, disabled; size and theme of what they save (`picture_menu`); and what presents what is shown."""
+    """The buttons, disabled; size and theme of saved pictures (`picture_menu`); and the buttons to present."""
     title = html.Span(common("save.label"), className="field-label")
     head = html.Div([title, picture_menu(paper=paper)], className="save-head")
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items() if name != SHARE]
@@ -66,7 +66,7 @@ def row(groups: Groups, paper: bool = False) -> html.Div:
 
 
 def _group(name: str, buttons: list[Any]) -> html.Div:
-    """Buttons beside the word for what they give."""
+    """Buttons beside the name of their group."""
     label = common(f"save.group.{name}")
     word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
     return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
@@ -77,7 +77,7 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
 
 
 def _presenting() -> list[Any]:
-    """The buttons that present what is shown, and that copy a link to it (`assets/common/present/present.js`)."""
+    """The buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),

@@ -1,4 +1,4 @@
-"""The entries of a study in the setup: what is compared, in words and in colour, with buttons to change them."""
+"""The entries of a study in the setup, in words and in colour, with buttons to change them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -75,10 +75,10 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
     """The entries as a list, each with its buttons."""
-    shown = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
+    cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
-        shown.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
-    return shown
+        cards.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
+    return cards
 
 
 def _card(number: int, style: dict[str, str], count: int) -> html.Li:

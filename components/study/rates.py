@@ -29,7 +29,7 @@ _NAMED = 12
 
 
 class Rates(NamedTuple):
-    """The contents of the chart, and what can be chosen."""
+    """The contents of the chart, and its menus."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -106,7 +106,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
 
 
 def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
-    """Medians in words, and what there is to know of them."""
+    """Medians in words, with their cautions."""
     points = [
         f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
         for line in lines

@@ -56,28 +56,28 @@ def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def complete_query(search: str) -> str:
-    """The query of a link; a short one, such as ``?instance=kroA200``, with what the form has at first for the rest.
+    """The full query of a link; a short one, such as ``?instance=kroA200``, gets the form's defaults.
 
     Raises
     ------
     InvalidParams
         If a short link has a field that there is not.
     """
-    given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
-    if "stages" in given or {"algorithm", "instance"} <= given.keys():
+    query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
+    if "stages" in query or {"algorithm", "instance"} <= query.keys():
         return search
-    if "seconds" in given:
-        given.setdefault("budget.seconds", given.pop("seconds"))
-    given = {"instance": DEFAULT, "algorithm": SOLVERS[0].name, **given}
-    schema = find(given["algorithm"]).params.schema()
+    if "seconds" in query:
+        query.setdefault("budget.seconds", query.pop("seconds"))
+    query = {"instance": DEFAULT, "algorithm": SOLVERS[0].name, **query}
+    schema = find(query["algorithm"]).params.schema()
     params = {name for declared in schema for name in (declared.name, *declared.former)}
-    for name, value in given.items():
+    for name, value in query.items():
         if name not in params and name not in RESERVED and not name.startswith("budget."):
             fields = ("instance", "algorithm", "seconds", "seed", "device", *(declared.name for declared in schema))
             raise InvalidParams(name, value, "left out", unknown("field", name, fields))
-    if not any(name.startswith("budget.") for name in given):
-        given["budget.seconds"] = f"{SECONDS().default:g}"
-    return urlencode(given)
+    if not any(name.startswith("budget.") for name in query):
+        query["budget.seconds"] = f"{SECONDS().default:g}"
+    return urlencode(query)
 
 
 def read_spec(summary: dict[str, Any]) -> RunSpec:
@@ -96,12 +96,12 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     """
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
-    shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
+    listed_stage = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     chosen = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-    if shown is None:  # an uploaded tour: the form stays as it is
+    if listed_stage is None:  # an uploaded tour: the form stays as it is
         return chosen
-    permalink = {"algorithm": shown.algorithm, "params": shown.params}
-    own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
+    permalink = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
+    own = {"algorithm": listed_stage.algorithm, "permalink": permalink, "device": spec.device}
     return chosen | fill_limits(spec.seed, spec.budget.seconds) | own
 
 

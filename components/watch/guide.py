@@ -1,4 +1,4 @@
-"""The guide of the first minute: what this is and the first three things to do, above the tour of an empty page."""
+"""The guide of the first minute, above the empty tour: what the page is, and three first steps."""
 
 from dash import html
 
@@ -11,7 +11,7 @@ MARKS = ("what", "start", "drag", "change")
 
 
 def panel() -> html.Section:
-    """The guide; the style sheet shows it where a script has found that nobody has dismissed it."""
+    """The guide; the style sheet shows it until somebody has dismissed it in this browser."""
     draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
     marks = [
         html.Li(

@@ -83,7 +83,7 @@ def _tile(value_id: str, label: str, label_id: str | None = None, tip: str = "")
 
 
 def _columns() -> list[dict[str, Any]]:
-    """The table's columns; a script names the first one after what the algorithm counts."""
+    """The table's columns; a script names the first one after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),

@@ -35,11 +35,11 @@ def parse(reference: object) -> tuple[str, Any]:
     if "drawn" in reference:
         return "drawn", reference
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
-        frozenset({"name"}): ("name", lambda given: _name(given["name"])),
+        frozenset({"name"}): ("name", lambda source: _name(source["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
         frozenset({"places", "n"}): ("places", _places),
-        frozenset({"sha256"}): ("sha256", lambda given: check_sha256(given["sha256"])),
-        frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
+        frozenset({"sha256"}): ("sha256", lambda source: check_sha256(source["sha256"])),
+        frozenset({"cities"}): ("cities", lambda source: _cities(source["cities"])),
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:

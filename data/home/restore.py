@@ -128,7 +128,7 @@ def _files(listed: Any) -> dict[str, tuple[int, int]]:
 
 
 def _check_kind(info: ZipInfo) -> None:
-    """Refuse links, folders, devices and what is encrypted."""
+    """Refuse links, folders, devices and encrypted members."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG) or info.is_dir():
         raise HomeRefused(f"The backup has something that is no plain file: {info.filename!r:.80}.")

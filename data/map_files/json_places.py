@@ -135,13 +135,13 @@ def _record(each: Any) -> tuple[Any, Any, str] | None:
 
 
 def _visit(each: Any) -> tuple[Any, Any, str] | None:
-    """A place of the Semantic Location History; None of what is a way between two."""
+    """A place of the Semantic Location History; None for a movement between two."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
     return _record(visit.get("location")) if isinstance(visit, dict) else None
 
 
 def _segment(each: Any) -> tuple[Any, Any, str] | None:
-    """A visited place of a timeline that a phone has exported; None of what is a way."""
+    """A visited place of a timeline that a phone has exported; None for a movement."""
     for key in ("visit", "topCandidate", "placeLocation"):
         each = each.get(key) if isinstance(each, dict) else None
     text = each.get("latLng") if isinstance(each, dict) else each

@@ -131,17 +131,17 @@ def is_list(head: str, whole: bool) -> bool:
 
 def _with_arrows(text: str, notes: list[str]) -> str:
     """The numbers between arrows; lines without arrows and numbers alone are left out, with a warning."""
-    kept: list[str] = []
+    lines: list[str] = []
     ignored = 0
     for line in filter(None, map(str.strip, text.split("\n"))):
         numbers = _ARROW.sub(" ", line)
-        if _PLAIN.fullmatch(numbers) and (numbers != line or kept):
-            kept.append(numbers)
+        if _PLAIN.fullmatch(numbers) and (numbers != line or lines):
+            lines.append(numbers)
         else:
             ignored += 1
     if ignored:
         notes.append(f"Lines that are not part of the tour were left out: {ignored:,}.")
-    return " ".join(kept)
+    return " ".join(lines)
 
 
 def edge_rows(text: str) -> np.ndarray | None:

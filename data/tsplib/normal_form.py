@@ -125,11 +125,11 @@ def assemble(
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None
-    shown = one_line(name, MAX_NAME)
-    if shown != name:
+    line = one_line(name, MAX_NAME)
+    if line != name:
         notes.append("The name was shortened to characters that can be shown.")
     instance = Instance(
-        name=shown or "unnamed",
+        name=line or "unnamed",
         kind=kind,
         n=n,
         coordinates=coordinates,
@@ -176,9 +176,9 @@ def numbers_text(instance: Instance) -> str:
         lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
     if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, positions computed here would look like the file's own.
-        shown = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
+        display = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
         layout, rows = pack(instance.weights, instance.directed, instance.missing_weight)
-        lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
+        lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
         lines += [" ".join(map(str, row.tolist())) for row in rows]
         if not instance.display_note:
             lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display)]

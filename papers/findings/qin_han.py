@@ -172,9 +172,9 @@ def _lengths(name: str) -> str:
         "figure-8": {when: _ours("figure-8", "256", when) for when in ("none", "last", "every")},
         "figure-10": {when: _ours("figure-10", when, "qin-han") for when in ("none", "last", "every")},
     }[name]
-    told = ", ".join(f"{length:,.0f} with 2-opt {_WHEN[when]}" for when, length in found.items())
+    lengths = ", ".join(f"{length:,.0f} with 2-opt {_WHEN[when]}" for when, length in found.items())
     return (
-        f"{_NONE}. The same order: as theirs {told}, medians of the best lengths of five seeds after 256 iterations "
+        f"{_NONE}. The same order: as theirs {lengths}, medians of the best lengths of five seeds after 256 iterations "
         f"({_on(name)}); ours, whose local search is 2-opt with Or-opt, keep that order. Most of the gain comes from "
         "one pass at the end: 256 iterations of ants alone leave long tours."
     )

@@ -102,7 +102,7 @@ class Runs:
 
 
 def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
-    """Runs of as many seeds as are asked for, or as there is time for; if one is cut, there are none."""
+    """Runs of the requested number of seeds, or of as many as time allows; none if one is cut."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.way, *sorted(params.items()))
     return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
@@ -154,7 +154,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
-    """Milliseconds of iterations: on cores as many as samples are asked for, on a GPU up to a hundred."""
+    """Milliseconds of iterations: on cores the requested number of samples, on a GPU up to a hundred."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
 
@@ -214,7 +214,7 @@ def over_cities(plan: Plan) -> Measured:
 
 
 def _times(plan: Plan, head: str, cases: Mapping[str, _Case], update: str = "") -> Measured:
-    """Seconds of runs of growing cases by the paper's ants and by ours; those of which one is cut are asked no more."""
+    """Seconds of runs of growing cases by the paper's ants and by ours, each until one of them is cut."""
     columns, ended = [theirs(plan.device, update=update), ours(plan.device)], dict[str, str]()
     rows, refused = {}, {}
     for row, (instance, params) in cases.items():

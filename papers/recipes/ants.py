@@ -65,7 +65,7 @@ def update(plan: Plan) -> Measured:
 
 
 def _both(plan: Plan, phase: str) -> Measured:
-    """A phase on a core and, where that is asked for, on a GPU, with the ratio of the medians."""
+    """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )

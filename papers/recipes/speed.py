@@ -59,7 +59,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
 
 
 def over_threads(plan: Plan) -> Measured:
-    """Billions of moves a second over the number of threads, as far as there are cores."""
+    """Billions of moves a second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])

@@ -20,7 +20,7 @@ class BoundState:
     Attributes
     ----------
     state : str
-        ``none`` until somebody asks; ``waiting`` for others, or while a race goes on.
+        ``none`` until requested; ``waiting`` for others, or while a race is active.
     known : KnownBound
     why : str
         Why it failed, a sentence.

@@ -73,16 +73,16 @@ def compute(
         load(instance, device)
         if loaded:
             loaded()
-        told, due = KnownBound(), 0.0
+        course, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
-        for told in courses(instance, seconds, record, device):
+        for course in courses(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
-                writer.write(_frame(told))
-        if record and told.rows:
+                writer.write(_frame(course))
+        if record and course.rows:
             add_first_steps(record, instance, device)
             writer.write(record.frame())
-        writer.write(_frame(told))
+        writer.write(_frame(course))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))
     except MemoryError:
@@ -94,7 +94,7 @@ def _frame(known: KnownBound) -> bytes:
 
 
 def _limit() -> None:
-    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
+    """Limit this process's further memory and its time, where the system supports it."""
     try:
         import resource
 

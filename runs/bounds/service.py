@@ -1,4 +1,4 @@
-"""Computes the bounds that viewers of runs ask for, one at a time in a process of its own, and keeps what is proven."""
+"""Computes requested lower bounds, one at a time in a process of its own, and stores the proven ones."""
 
 import logging
 import os
@@ -48,11 +48,11 @@ class BoundService:
     Parameters
     ----------
     folder : Path
-        Where they are kept.
+        Where they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_held : callable
-        Whether a race goes on, during which nothing is computed: no lane may be slower than another.
+        Whether a race is active, during which nothing is computed: no lane may be slower than another.
     proven : callable
         Called, in another thread, with each run of `Board.runs` and its instance's hash once their bound is kept.
     """
@@ -78,14 +78,14 @@ class BoundService:
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
-                kept = load_bound(self._folder, sha256)
-                board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
+                bound = load_bound(self._folder, sha256)
+                board = self._boards[sha256] = Board(BoundState("done", bound) if bound else BoundState())
             return board
 
     def known(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
-        kept = load_bound(self._folder, sha256)
-        return kept.length if kept else None
+        bound = load_bound(self._folder, sha256)
+        return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
         """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
@@ -100,7 +100,7 @@ class BoundService:
         run : str
             A run on it, whose best tour is compared with the bound; empty for none.
         owner : str
-            Who asks; empty if nobody in particular.
+            Who asks; empty for no particular owner.
 
         Raises
         ------

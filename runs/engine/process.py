@@ -116,7 +116,7 @@ class ProcessHandle:
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
     over : callable
-        Called when the run has ended, however it did.
+        Called when the run has ended, in whatever way.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class ProcessEngine:
             self._prepare()
 
     def _prepare(self) -> None:
-        """Begin to prepare a worker for what was wished last, if there is one and nothing else is going on."""
+        """Prepare an idle worker for the newest spec, if there is one and nothing else is going on."""
         with self._lock:
             busy = self._is_busy()
             self._builds.hold(busy)
@@ -390,7 +390,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work`, replacing what was scheduled under the same name."""
+        """Schedule `work`, replacing other work under the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

@@ -56,7 +56,7 @@ class Engine(Protocol):
         ...
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Have an idle worker compile and load what a run of this spec needs; returns immediately.
+        """Let an idle worker compile and load the kernels of this spec; returns immediately.
 
         The newest spec counts. It waits until no run is going on, and a run that is started does not wait for another
         one's preparation.

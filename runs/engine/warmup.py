@@ -115,8 +115,8 @@ def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[d
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     names = {declared.name for declared in solver.params.schema()}
-    given = {"variant": variant.name} | _SHORT
-    params = solver.params.from_mapping({name: value for name, value in given.items() if name in names})
+    values = {"variant": variant.name} | _SHORT
+    params = solver.params.from_mapping({name: value for name, value in values.items() if name in names})
     counter = Budget(iterations=1).start()
     job = Job(uniform(n, 1), params, 1, "cpu", counter, variant=variant)
     for _ in solver.solve(job):

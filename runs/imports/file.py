@@ -66,9 +66,9 @@ def _upload(folder: Path) -> bytes:
     return (folder / "upload").read_bytes()
 
 
-def _save(made: Instance, folder: Path) -> None:
-    resolve.store(made, folder)
-    (folder / "frame").write_bytes(instance_frame(made))
+def _save(instance: Instance, folder: Path) -> None:
+    resolve.store(instance, folder)
+    (folder / "frame").write_bytes(instance_frame(instance))
 
 
 def main() -> int:

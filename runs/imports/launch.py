@@ -108,10 +108,10 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any
     what : str
         One of `runs.imports.file.READERS`.
     incoming : Path
-        Folder for what is not checked yet.
+        Folder for unchecked files.
     files : dict of str to bytes
         The ``upload``, and other files that the reader needs.
-    **given : JSON values
+    **arguments : JSON values
         The reader's other arguments.
 
     Yields

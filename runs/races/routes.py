@@ -83,7 +83,7 @@ def _animation(
         with run_service.reading(run) as reader:
             courses.append(course(reader, name, colour))
     instance = run_service.run_instance(runs[0])
-    return told_animation(instance, courses, Look.of(width, theme), ending, one_seed)
+    return told_animation(instance, courses, Look.parse(width, theme), ending, one_seed)
 
 
 def _saved_as(races: RaceService, race: Race, ending: str) -> dict[str, str]:

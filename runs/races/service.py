@@ -75,7 +75,7 @@ class RaceService:
         ----------
         spec : RaceSpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------

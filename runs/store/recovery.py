@@ -30,7 +30,7 @@ def recover(path: Path, reason: str = REASON) -> None:
 
 
 def _undo_half_a_write(path: Path) -> None:
-    """Undo what was being written as the server was killed; a reader, which changes nothing, could not.
+    """Roll back the write during which the server was killed; a read-only reader could not.
 
     A rollback journal is there for a moment only, as the write-ahead log begins and ends.
     """

@@ -92,7 +92,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """The run's result as JSON, as on the command line; for a run without an end, the known part of it."""
+    """The run's result as JSON, as on the command line; partial for a run without an end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")

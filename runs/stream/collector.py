@@ -53,10 +53,10 @@ class Collector:
         Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
     ended : callable
         Called when the run has ended and its file is closed.
-    again : callable, optional
-        Given why the worker's machine is gone, it starts the run once more as another one, and returns whether it did.
-    begun : str
-        Why the run was begun, if it is such another one.
+    restart : callable, optional
+        Takes the reason why the worker's machine is gone, starts the run anew, and returns whether it did.
+    restart_reason : str
+        Why this run was started anew; empty for any other.
     """
 
     def __init__(
@@ -253,7 +253,7 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; on a full disk, once there is room. Until then the worker waits, as nobody reads its frames.
+        """Write events; while the disk is full, wait, so that the worker waits too.
 
         Raises
         ------

@@ -81,8 +81,8 @@ def _plotter(paper: str) -> Download:
     def plotter(run_service: RunService, run: str) -> Response:
         from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
 
-        made = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
-        return _of_best(run_service, run, made, f"-{paper}.svg", "image/svg+xml")
+        draw = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
+        return _of_best(run_service, run, draw, f"-{paper}.svg", "image/svg+xml")
 
     return plotter
 
@@ -153,7 +153,7 @@ def gif(run_service: RunService, run: str, climber: int, width: str, theme: str,
     climb = decode(run_service.climb(run, climber))
     number, summary = climber + _first(run_service, run), run_service.existing_summary(run)
     about = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
-    animation = climb_animation(instance, climb, about, Look.of(width, theme))
+    animation = climb_animation(instance, climb, about, Look.parse(width, theme))
     return animation_response(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
 
 
@@ -179,7 +179,7 @@ def fields_gif(
     from runs.web.fields_gif import fields_animation  # Pillow is slow to import
     from solvers.drawing.canvas import Look
 
-    look, instance = Look.of(settings["width"], settings["theme"]), run_service.run_instance(run)
+    look, instance = Look.parse(settings["width"], settings["theme"]), run_service.run_instance(run)
     caption, wanted = about_run(run_service.existing_summary(run)), settings["log" if view == "pheromone" else "best"]
     animation = fields_animation(run_service.path(run), instance, view, caption, look, switched=wanted != "0")
     if animation is None:

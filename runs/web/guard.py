@@ -78,7 +78,7 @@ class GuardConfig:
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, and its most bytes.
     rates : mapping of str to Rate
-        How often a visitor may post to a path, or an address whose visitors cannot be told apart.
+        How often a visitor may post to a path, or an address whose visitors cannot be distinguished.
     sockets : collection of str
         Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
     free : collection of str
@@ -106,9 +106,9 @@ class Guard:
     app : ASGI application
     host : str
         The address that the server listens at.
-    entrance : Entrance or None
+    codes : JoinCodes or None
         The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
-    doors : Doors
+    config : GuardConfig
     """
 
     def __init__(self, app: ASGIApp, host: str, codes: JoinCodes | None, config: GuardConfig) -> None:
@@ -251,7 +251,7 @@ def hashes(html: str) -> list[str]:
 
 
 def opens_page(scope: Scope) -> bool:
-    """Whether a person opens a page, rather than a script or a program what is behind it."""
+    """Whether a request opens a page in the browser, rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
@@ -268,7 +268,7 @@ def _ask_for_code(wrong: bool) -> str:
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:
-    """False for what another site's page embeds or fetches. A link there that opens a page here is fine.
+    """False for requests that another site's page embeds or fetches; plain links to a page are fine.
 
     Another port of the same machine is another site too: browsers call it ``same-site``.
     """

@@ -33,7 +33,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class JoinCodes:
-    """The codes of a server, and what it signs cookies with.
+    """The join codes of a server, and the key for its cookies.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class JoinCodes:
         return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
 
     def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor's request; not the host's, nor that of somebody without the join code."""
+        """Count a visitor's request, except the host's and those without the join code."""
         if who.host:
             self.seen.pop(who.id, None)  # they may have come in as a visitor before
         elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
@@ -100,7 +100,7 @@ class JoinCodes:
         return _same(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, who: Visitor, secure: bool) -> str:
-        """The header that has a browser keep the cookie of a visitor; empty for nobody in particular."""
+        """The Set-Cookie header for a visitor; empty for nobody in particular."""
         if not (self.shared and who.id):
             return ""
         value = f"{VISITOR_COOKIE}={who.id}.{self._signature(who.id)}; Max-Age={VISITOR_SECONDS}; Path=/"

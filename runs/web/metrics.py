@@ -33,11 +33,11 @@ class RunMetrics:
         for device in status["devices"] or ():
             devices.add_metric([device["kind"]], float(device["available"]))
         yield devices
-        if (told := status.get("nodes")) is not None:
+        if (node_list := status.get("nodes")) is not None:
             nodes = GaugeMetricFamily("tourscope_nodes", "Nodes of the cluster.", labels=["state"])
-            alive = sum(node["alive"] for node in told)
+            alive = sum(node["alive"] for node in node_list)
             nodes.add_metric(["alive"], alive)
-            nodes.add_metric(["lost"], len(told) - alive)
+            nodes.add_metric(["lost"], len(node_list) - alive)
             yield nodes
 
 

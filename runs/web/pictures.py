@@ -1,4 +1,4 @@
-"""Pictures that become cities, ``POST pictures``: the picture is the body, what is wished of it the query."""
+"""``POST pictures``: turns a picture, the request's body, into cities; options are in the query."""
 
 import math
 import re

@@ -47,7 +47,7 @@ class CudaColony:
         Whether an iteration is launched as one CUDA graph.
     explainer : Explainer or None
         None if no iteration is ever explained.
-    guest : Guest or None
+    migrant : MigrantTour or None
         What takes a tour of another colony; None if trails do not depend on a best tour.
 
     Attributes

@@ -64,7 +64,7 @@ class HeatmapRenderer:
         wait(waiting, seconds, FIRST_COMPLETED)
         return not waiting[0].done()
 
-    def done(self) -> Iterator[Field]:
+    def take_finished(self) -> Iterator[Field]:
         """Yield the finished heatmaps in order, without waiting."""
         while self._pictures and self._pictures[0].done():
             yield self._pictures.popleft().result()

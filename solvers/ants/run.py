@@ -41,7 +41,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
     with Pictures(job, iterations) as pictures:
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
-            yield from pictures.done()
+            yield from pictures.take_finished()
             results = colony.advance(pictures.after(statistics.finished))
             if results is None:
                 yield heartbeat()

@@ -150,7 +150,7 @@ def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
 
 
 def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:
-    """Write the files that were asked for."""
+    """Write the requested files."""
     assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":

@@ -54,7 +54,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
             run.forget(at)
         yield from run.work()
         result = run.search.end_round()
-        yield from run.recorder.round(number, result.record, result.kept)
+        yield from run.recorder.round(number, result.record, result.best_count)
 
 
 class _Run:
@@ -81,8 +81,8 @@ class _Run:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
             order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
             length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
-            given = cities, order, length, job.seed, params, job.stop.budget.target
-            self.search = self._search_of(*given, team)
+            arguments = cities, order, length, job.seed, params, job.stop.budget.target
+            self.search = self._search_of(*arguments, team)
             self.recorder = RoundRecorder(cities, self._names, order, length)
         self._ends.callback(self.search.close)
         self._seconds = perf_counter() - began
@@ -97,7 +97,7 @@ class _Run:
         self.recorder = InsertionRecorder(order, pairs.length(order))
 
     def close(self) -> None:
-        """Free what the search holds, and end the threads."""
+        """Free the search, and end the threads."""
         self._ends.close()
 
     def events(self) -> Iterator[Event]:
@@ -146,7 +146,7 @@ class _Run:
     def forget(self, number: int) -> None:
         """Follow the current round without reporting it, then start the next."""
         result = self.search.end_round()
-        for _ in self.recorder.round(number, result.record, result.kept):
+        for _ in self.recorder.round(number, result.record, result.best_count):
             pass
         self._finished += 1
         self._evaluated = self.search.evaluated
@@ -155,7 +155,7 @@ class _Run:
         """Report the round that has ended."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
-        moves = np.array([self.recorder.count(result.record[: result.kept])])
+        moves = np.array([self.recorder.count(result.record[: result.best_count])])
         batch = FinishedClimbs(
             length=np.array([result.length]),
             moves=moves,
@@ -168,7 +168,7 @@ class _Run:
         self._written += int(moves[0]) * search.order.size
         if self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
             self._bytes += size
-            yield from self.recorder.round(statistics.finished, result.record, result.kept)
+            yield from self.recorder.round(statistics.finished, result.record, result.best_count)
         else:
             self._bytes = RECORD_BYTES
         yield from statistics.events(batch, counted)

@@ -1,4 +1,4 @@
-"""A package of another project: whether it is installed, in which version, and what its solver takes."""
+"""A package of another project: whether it is installed, its version, and its solver's limits."""
 
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version

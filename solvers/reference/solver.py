@@ -144,7 +144,7 @@ def _answer(
     """Make one call; None if the run was stopped before it ended."""
     calls.begin(call, seconds)
     while (answer := calls.answer()) is None and not statistics.stopped():
-        with calls.held():
+        with calls.suspension():
             yield heartbeat()
     return answer
 

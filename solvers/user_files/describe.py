@@ -1,6 +1,6 @@
 """Loads users' files in a process of its own: ``python -m solvers.user_files.describe FILE ...``.
 
-It prints what each declares, or what is wrong with it, as JSON. So a server neither imports Numba because a file does,
+It prints what each declares, or its faults, as JSON. So a server neither imports Numba because a file does,
 nor keeps an old state of a file, nor ends with one that ends its process.
 """
 

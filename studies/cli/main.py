@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_study(command: StudyCommand, path: Path) -> str:
-    """Run what is left of the study; returns its final state."""
+    """Run the remaining runs of the study; returns its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     with _workers(command) as (cores, gpus, start):
@@ -100,7 +100,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
         check(command.spec)
         claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
-        file = StudyFile(path, command.spec, given=command.instances)
+        file = StudyFile(path, command.spec, instances=command.instances)
     except (StudyLocked, OSError) as error:
         if not _can_be_shown(command, error):
             raise

@@ -57,7 +57,7 @@ def build_instances(
 
 
 def build_entries(spec: StudySpec) -> Entries:
-    """The entries, and what their algorithms declare."""
+    """The entries, and their algorithms' declarations."""
     entries = prepare_entries(spec)
     counted = units(entries)
     return Entries(

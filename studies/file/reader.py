@@ -219,7 +219,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
-        """An instance with its cities, and what is known of its tours."""
+        """An instance with its cities and its best known tours."""
         with as_invalid_study(self.path.name):
             return parse_instance(self.instance_text(number))
 
@@ -257,7 +257,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """The spec with what the trials have found, once they are over."""
+        """The spec with the parameters that the trials found, once they are over."""
         trials = self.trials()
         found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if found is None else self.spec.with_tuned(found.params)

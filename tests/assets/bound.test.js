@@ -17,7 +17,7 @@ page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: 
 tour.showInstance = () => {};
 
 /** What is said of a bound, after a best tour of this length. */
-function said(length, bound) {
+function sentence(length, bound) {
   run.best = { length, climber: 3, order: null };
   const values = { state: "done", why: "", length: bound, trees: 50, seconds: 1, ended: true };
   emit("bound-message", { run: "r", frame: { values, arrays: {} } });
@@ -32,16 +32,16 @@ beforeEach(() => {
 });
 
 test("a best tour as long as the bound is named: the page may show another climb", () => {
-  assert.equal(said(7542, 7542), `The best tour, 7${THIN}542, is as long as the lower bound: no tour is shorter.`);
+  assert.equal(sentence(7542, 7542), `The best tour, 7${THIN}542, is as long as the lower bound: no tour is shorter.`);
 });
 
 test("above a bound that is not above 0 a tour is so much longer, not so many percent", () => {
-  assert.equal(said(-90, -100), "10 above the bound \u2212100");
-  assert.equal(said(5, 0), "5 above the bound 0");
+  assert.equal(sentence(-90, -100), "10 above the bound \u2212100");
+  assert.equal(sentence(5, 0), "5 above the bound 0");
   assert.equal(run.worth(5), "5 above the bound");
-  assert.equal(said(0, 0), "The best tour, 0, is as long as the lower bound: no tour is shorter.");
+  assert.equal(sentence(0, 0), "The best tour, 0, is as long as the lower bound: no tour is shorter.");
 });
 
 test("of a longer one it says how far the best tour lies above", () => {
-  assert.equal(said(110, 100), `10.0${THIN}% above the bound 100`);
+  assert.equal(sentence(110, 100), `10.0${THIN}% above the bound 100`);
 });

@@ -40,7 +40,7 @@ def opened(chromium):
         page = context.new_page()
         page.wrong, page.asked = [], []
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
-        page.on("console", lambda said: page.wrong.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda sentence: page.wrong.append(sentence.text) if sentence.type == "error" else None)
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(path.as_uri())
         return page

@@ -43,7 +43,7 @@ def asks_what_is_free(request) -> bool:
     """Whether a request asks for the note with no run at work."""
     if "needs-note" not in (request.post_data or ""):
         return False
-    values = {given["id"]: given.get("value") for given in request.post_data_json["inputs"]}
+    values = {inputs["id"]: inputs.get("value") for inputs in request.post_data_json["inputs"]}
     return values["status"]["runs"] == 0
 
 

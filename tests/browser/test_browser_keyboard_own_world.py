@@ -71,10 +71,10 @@ def left(page, dialog: str, button: str) -> None:
     page.wait_for_function(FOCUSED, arg=button)
 
 
-def entered(page, button: str, shown: str) -> None:
+def entered(page, button: str, visible: str) -> None:
     page.focus(button)
     page.keyboard.press("Enter")
-    page.wait_for_selector(shown)
+    page.wait_for_selector(visible)
 
 
 def test_one_draws_by_keyboard_with_every_control_of_the_dialog(page, server):

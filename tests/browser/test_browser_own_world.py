@@ -72,13 +72,13 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     assert len(rows) == 9
     assert int("".join(filter(str.isdigit, rows[-1].split("\t")[3]))) == length
     assert page.evaluate("() => document.activeElement.className") == "itinerary-list"  # by keyboard from here
-    with page.expect_download() as kept:
+    with page.expect_download() as saved:
         page.click("#itinerary [data-route=gpx]")
-    assert kept.value.suggested_filename == f"germany-8-greedy-{length}.gpx"
+    assert saved.value.suggested_filename == f"germany-8-greedy-{length}.gpx"
     page.keyboard.press("Escape")
-    with page.expect_download() as kept:
+    with page.expect_download() as saved:
         page.click("#save-plotter")
-    assert kept.value.suggested_filename == f"germany-8-greedy-{length}-a4.svg"
+    assert saved.value.suggested_filename == f"germany-8-greedy-{length}-a4.svg"
     page.click("#instances-open")
     page.click("#picture-open")
     file = {"name": "face.png", "mimeType": "image/png", "buffer": encode_picture(portrait())}

@@ -26,8 +26,8 @@ def test_moves_are_walked_by_buttons_sliders_rows_and_keys(climb):
         lengths.append(int(re.sub(r"\D", "", page.inner_text("#hud-length")) or 0))
     assert lengths == sorted(lengths, reverse=True)
     end = page.evaluate("() => window.TourScope.climbs.get(3).then((climb) => climb.lengths[climb.count])")
-    shown = "end => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === String(end)"
-    page.wait_for_function(shown, arg=end)
+    visible = "end => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === String(end)"
+    page.wait_for_function(visible, arg=end)
     page.click("#player-forward")
     at(page, 4, 0)
     page.click("#player-back")
@@ -129,11 +129,11 @@ def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_
     climb.click("#restarts-part label:has-text('Climbers against accuracy')")
     climb.wait_for_function("() => document.querySelectorAll('#restarts-rows tr').length === 2")
     cells = "[...row.cells].map((cell) => cell.textContent)"
-    shown = climb.evaluate(f"() => [...document.querySelectorAll('#restarts-rows tr')].map((row) => {cells})")
+    visible = climb.evaluate(f"() => [...document.querySelectorAll('#restarts-rows tr')].map((row) => {cells})")
     rows = [*csv.DictReader(kept(climb, "[data-chart=restarts][data-save=csv]").decode().splitlines())]
     assert [*rows[0]] == ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"]
-    for told, row in zip(shown, rows, strict=True):
-        numbers = [float(re.sub(r"[^\d.]", "", cell)) for cell in told]
+    for entry, row in zip(visible, rows, strict=True):
+        numbers = [float(re.sub(r"[^\d.]", "", cell)) for cell in entry]
         *lengths, accuracy = (float(value) for value in row.values())
         assert numbers[:-1] == pytest.approx(lengths, abs=0.51)
         assert numbers[-1] == pytest.approx(accuracy, abs=0.0101)

@@ -22,12 +22,12 @@ READY = "() => document.getElementById('video')?.open && !document.getElementByI
 STILL = """async ([scene, size, theme, seconds, share]) => {
     const { colour, inTheme } = window.TourScope;
     const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
-    const { painterOf, SIZES } = made['video/frame.js'];
+    const { makePainter, SIZES } = made['video/frame.js'];
     const { run } = window.TourScope;
     const { climbScene } = window.TourScope;
     const head = `${run.instance.name} \u00b7 ${run.units().title}`;
     const of = await climbScene(scene, { name: '', head });
-    const { canvas, paint } = painterOf(of, SIZES[size], theme, seconds, { colour, inTheme });
+    const { canvas, paint } = makePainter(of, SIZES[size], theme, seconds, { colour, inTheme });
     paint(share);
     return canvas.toDataURL().split(',')[1];
 }"""
@@ -42,10 +42,10 @@ SEEN = """id => {
 FIELDS = """async view => {
     const { colour, inTheme, fieldScene, run } = window.TourScope;
     const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
-    const { painterOf, SIZES } = made['video/frame.js'];
+    const { makePainter, SIZES } = made['video/frame.js'];
     const of = fieldScene(view, { name: '', head: `${run.instance.name} \u00b7 ${run.units().title}` });
     await of.prepare(1200, () => {});
-    const { canvas, paint } = painterOf(of, SIZES['1280x720'], 'dark', 5, { colour, inTheme });
+    const { canvas, paint } = makePainter(of, SIZES['1280x720'], 'dark', 5, { colour, inTheme });
     return [0, 1].map((share) => {
         paint(share);
         return canvas.toDataURL().split(',')[1];

@@ -27,9 +27,9 @@ def opened(page, address: str):
 
 def open_address(page, address: str) -> None:
     """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
-    told = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
+    output = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
     with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
-        page.evaluate(told, address)
+        page.evaluate(output, address)
     page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
 
 

@@ -101,18 +101,18 @@ def test_empty_time_budget_is_no_limit(run_service):
 
 
 @pytest.mark.parametrize(
-    ("pressed", "told"),
+    ("pressed", "expected"),
     [(ids.PAUSE, "pause"), (ids.RESUME, "resume"), (ids.STEP, "step"), (ids.CANCEL, "cancel")],
 )
-def test_commands_reach_the_run(run_service, pressed, told):
-    shown = {"run": start(run_service).run}
-    assert command(run_service, shown, pressed) == ""
-    assert run_service.commands == [(shown["run"], told)]
+def test_commands_reach_the_run(run_service, pressed, expected):
+    visible = {"run": start(run_service).run}
+    assert command(run_service, visible, pressed) == ""
+    assert run_service.commands == [(visible["run"], expected)]
 
 
-@pytest.mark.parametrize("shown", [None, {}, {"run": 5}, "run", {"run": "gone"}])
-def test_commands_to_no_run_are_harmless(run_service, shown):
-    command(run_service, shown, ids.CANCEL)
+@pytest.mark.parametrize("expected", [None, {}, {"run": 5}, "run", {"run": "gone"}])
+def test_commands_to_no_run_are_harmless(run_service, expected):
+    command(run_service, expected, ids.CANCEL)
     assert run_service.commands == []
 
 
@@ -213,8 +213,8 @@ def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
 
 
 def test_words_follow_the_run_that_is_shown(run_service):
-    shown = {"run": start(run_service, algorithm="greedy").run}
-    assert shown_solver(run_service, shown, "two-opt").name == "greedy"
+    visible = {"run": start(run_service, algorithm="greedy").run}
+    assert shown_solver(run_service, visible, "two-opt").name == "greedy"
     assert shown_solver(run_service, None, "two-opt").name == "two-opt"
     assert shown_solver(run_service, None, "nothing") is SOLVERS[0]
 
@@ -237,8 +237,8 @@ class Callbacks:
     def __init__(self):
         self.made = {}
 
-    def callback(self, *given, **_):
-        outputs = tuple((each.component_id, each.component_property) for each in given if isinstance(each, Output))
+    def callback(self, *arguments, **_):
+        outputs = tuple((each.component_id, each.component_property) for each in arguments if isinstance(each, Output))
         return lambda work: self.made.setdefault(outputs, work)
 
     def clientside_callback(self, *_, **__):
@@ -249,10 +249,10 @@ def test_each_word_goes_to_its_own_place(run_service):
     page, words = Callbacks(), choose_words(find("two-opt"))
     numbers.register(page, run_service)
     ((outputs, update),) = page.made.items()
-    shown = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
-    told = {"climb": ids.CLIMB_NAME, "step": ids.MOVE_NAME, "rate": ids.TILE_RATE_LABEL, "note": ids.CLIMBERS_NOTE}
-    assert {name: shown[place, "children"] for name, place in told.items()} == {
-        name: getattr(words, name) for name in told
+    visible = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
+    answer = {"climb": ids.CLIMB_NAME, "step": ids.MOVE_NAME, "rate": ids.TILE_RATE_LABEL, "note": ids.CLIMBERS_NOTE}
+    assert {name: visible[place, "children"] for name, place in answer.items()} == {
+        name: getattr(words, name) for name in answer
     }
 
 

@@ -46,10 +46,10 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
         end if end is not None else order[at] for end, at in zip(ends, (0, -1), strict=True)
     ]
     assert tour_length(path, order) == matrix[order[:-1], order[1:]].sum()
-    kept = np.ones((7, 7), bool)
-    kept[:, [end for end in ends[:1] if end is not None]] = False
-    kept[[end for end in ends[1:] if end is not None]] = False
-    assert np.array_equal(path.weights[kept], matrix[kept])
+    saved = np.ones((7, 7), bool)
+    saved[:, [end for end in ends[:1] if end is not None]] = False
+    saved[[end for end in ends[1:] if end is not None]] = False
+    assert np.array_equal(path.weights[saved], matrix[saved])
     assert (path.unit, path.names, path.missing) == (base.unit, base.names, 10 if None not in ends else 0)
 
 
@@ -92,8 +92,13 @@ def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
     numbered = replace(places(4), node_ids=np.array([7, 8, 9, 3]), names=("Ulm", "Bonn", "Ulm", "5"))
     assert [find_city(numbered, city) for city in ("Bonn", "9", "5", 0)] == [1, 2, 3, 0]
     assert find_city(places(4), "4") == 3
-    for city, said in (("Ulm", "2 cities are called Ulm"), ("Bon", "did you mean Bonn"), ("4", "city"), (4, "none of")):
-        with pytest.raises(InvalidInstance, match=said):
+    for city, sentence in (
+        ("Ulm", "2 cities are called Ulm"),
+        ("Bon", "did you mean Bonn"),
+        ("4", "city"),
+        (4, "none of"),
+    ):
+        with pytest.raises(InvalidInstance, match=sentence):
             find_city(numbered, city)
 
 
@@ -109,12 +114,12 @@ def test_a_path_measured_otherwise_is_one_and_no_other_path():
 def test_what_is_no_path_is_refused():
     negative = assemble("t", "EXPLICIT", "inline", weights=-distance_matrix(uniform(5, 1)))
     large = replace(uniform(5, 1), n=1501)
-    for base, ends, said in (
+    for base, ends, sentence in (
         (uniform(5, 1), (1, 1), "one city"),
         (negative, (1, 2), "scale"),
         (large, (1, None), "at most"),
     ):
-        with pytest.raises(InvalidInstance, match=said):
+        with pytest.raises(InvalidInstance, match=sentence):
             with_path(base, *ends)
     with pytest.raises(ValueError, match="path"):
         decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))

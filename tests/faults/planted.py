@@ -37,10 +37,10 @@ def slow() -> None:
 
     send = Viewer._message
 
-    async def holds_up(viewer: Viewer, *given: Any, **values: Any) -> None:
-        if given[1] == "head":
+    async def holds_up(viewer: Viewer, *arguments: Any, **values: Any) -> None:
+        if arguments[1] == "head":
             time.sleep(0.3)
-        await send(viewer, *given, **values)
+        await send(viewer, *arguments, **values)
 
     Viewer._message = holds_up  # type: ignore[method-assign]
 

@@ -51,9 +51,9 @@ def test_f3_a_power_cut_takes_the_last_second_at_most_and_no_end(tmp_path, monke
         now.seconds += 0.1
         writer.append([Entry(1.0, "rows", FRAME)])
         written.append(now.seconds)
-        kept = count_left(path, tmp_path / "cut")
+        folder = count_left(path, tmp_path / "cut")
         before = [at for at in written if at <= now.seconds - CHECKPOINT_EVERY - 0.15]
-        assert kept >= len(before), f"{len(written) - kept} events are lost after {now.seconds:.1f} s"
+        assert folder >= len(before), f"{len(written) - folder} events are lost after {now.seconds:.1f} s"
     writer.append([run_file.state_entry("finished", "completed")], ("finished", "completed"))
     writer.finish()
     assert count_left(path, tmp_path / "cut") == 61
@@ -88,11 +88,11 @@ def make_and_write(home: Path, done, create=RunWriter.create) -> None:
     opened.close()
 
 
-def touched_first(path: Path, *given) -> RunWriter:
+def touched_first(path: Path, *arguments) -> RunWriter:
     """The planted defect: the run has its name before it is whole."""
     path.open("xb").close()
     path.unlink()
-    return RunWriter.create(path, *given)
+    return RunWriter.create(path, *arguments)
 
 
 def fault_after(home: Path, done: list[str]) -> str:
@@ -124,7 +124,7 @@ def fault_after(home: Path, done: list[str]) -> str:
 
 def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
     """Write in a fork that kills itself at its n-th step: whether it came so far, and what was done before."""
-    told, tell = os.pipe()
+    answer, tell = os.pipe()
     if not (child := os.fork()):
         step = 0
 
@@ -138,8 +138,8 @@ def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
             if event in ("open", "os.rename", "os.remove", "os.mkdir", "sqlite3.connect"):
                 next_step()
 
-        def connect(*given, **more) -> sqlite3.Connection:
-            connection = connected(*given, **more)
+        def connect(*values, **more) -> sqlite3.Connection:
+            connection = connected(*values, **more)
             connection.set_trace_callback(next_step)  # each of its statements is a step
             return connection
 
@@ -152,7 +152,7 @@ def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
         finally:
             os._exit(0)
     os.close(tell)
-    with os.fdopen(told) as lines:
+    with os.fdopen(answer) as lines:
         done = lines.read().split()
     return os.waitpid(child, 0)[1] != 0, done
 

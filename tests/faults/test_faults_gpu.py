@@ -52,9 +52,9 @@ def service(tmp_path, monkeypatch):
     """A service whose workers may load a solver of the test's own."""
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
-    made = RunService(tmp_path / "home", ProcessEngine, 2)
-    yield made
-    made.close()
+    service = RunService(tmp_path / "home", ProcessEngine, 2)
+    yield service
+    service.close()
 
 
 def on_gpu(climbers: int = 2_000):

@@ -88,7 +88,7 @@ def _moved(value, salt, key=""):
 def moved(tmp_path_factory):
     """The texts from results of which all figures differ, twice; forgets what was read before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
-    kept, found = (committed.load, committed.result), []
+    stored, found = (committed.load, committed.result), []
     for salt in ("a", "b"):
         with pytest.MonkeyPatch.context() as patch:
             for name, folder in folders.items():
@@ -96,10 +96,10 @@ def moved(tmp_path_factory):
                 for path in folder.glob("*.json"):
                     (other / path.name).write_text(json.dumps(_moved(json.loads(path.read_text()), salt)))
                 patch.setattr(committed, name, other)
-            for each in kept:
+            for each in stored:
                 each.cache_clear()
             found.append({address(*each): finding(each[0].id, each[1].id) for each in entries()})
-    for each in kept:
+    for each in stored:
         each.cache_clear()
     return found
 
@@ -130,11 +130,13 @@ def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry)
 def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
     """Whatever stays as it is where all results differ stands in the entry, or is known by name."""
     name, found = address(paper, entry), [*shipped(address(paper, entry)).values()]
-    told = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
+    answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):
-        told += [*table.rows, *table.columns] if table else []
+        answer += [*table.rows, *table.columns] if table else []
     figures = [figure for row in entry.figures().values() for figure in row.values()]
-    known = _numbers(" ".join(told)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
+    known = (
+        _numbers(" ".join(answer)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
+    )
     stays = _numbers(finding(paper.id, entry.id)) & _numbers(moved[0][name]) & _numbers(moved[1][name])
     assert stays - known == KNOWN.get(name, set())
 

@@ -57,9 +57,9 @@ def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small,
             missing = any(f"{row}, {column}" == cell for cell in result.measured.refused)
             assert bool(samples) != missing, "a figure, or why there is none"
             assert samples == [1.0] or row != "1" or missing
-    told = table_text(cli.find(name)[1], [result])
-    assert "8: 8 workers take turns on 4 cores." in told
-    assert NO_MPI in told
+    answer = table_text(cli.find(name)[1], [result])
+    assert "8: 8 workers take turns on 4 cores." in answer
+    assert NO_MPI in answer
 
 
 @pytest.mark.long

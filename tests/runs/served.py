@@ -32,8 +32,8 @@ class Answer(NamedTuple):
         """What is told to the person at the page; empty if nothing is."""
         if self.headers.get("content-type") != "application/json":
             return ""
-        told = json.loads(self.body)
-        return told.get("sentence", "") if isinstance(told, dict) else ""
+        answer = json.loads(self.body)
+        return answer.get("sentence", "") if isinstance(answer, dict) else ""
 
 
 class EndedRun:
@@ -99,7 +99,7 @@ class IdleStudies:
     def cancel(self, path):
         return None
 
-    def of(self, path):
+    def find(self, path):
         return None
 
     @property
@@ -154,24 +154,24 @@ class Served:
 
         The body comes at once, unless `receive` is given, by which the server gets it.
         """
-        given = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
+        values = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
         scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": unquote(path), "raw_path": path.encode("ascii", "replace"),
             "query_string": query.encode("ascii", "replace"), "root_path": "", "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 8050), "state": {},
-            "headers": [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in given.items()],
+            "headers": [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in values.items()],
         }  # fmt: skip
-        told: list[dict[str, Any]] = []
+        answer: list[dict[str, Any]] = []
 
         async def whole():
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message):
-            told.append(message)
+            answer.append(message)
 
         await self.server(scope, receive or whole, send)
-        return told
+        return answer
 
     async def post(self, page, body: Any) -> Answer:
         """A post to the callbacks of a page; `body` is JSON, or the bytes themselves."""

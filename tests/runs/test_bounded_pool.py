@@ -24,14 +24,14 @@ MANY = 50
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as made:
-        yield made
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as service:
+        yield service
 
 
 @pytest.fixture
 def client(served):
-    with TestClient(served.server, base_url="http://127.0.0.1:8050") as made:
-        yield made
+    with TestClient(served.server, base_url="http://127.0.0.1:8050") as result:
+        yield result
 
 
 @contextmanager

@@ -85,7 +85,7 @@ def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, t
     again = Owners(tmp_path / "owners.sqlite", True)
     with acting_as(ANNE):
         assert (again.may("run:a"), again.may("race:r")) == (True, False)
-    assert again.of("anne") == ["run:a"]
+    assert again.list_keys("anne") == ["run:a"]
     again.close()
 
 

@@ -56,9 +56,9 @@ def a_study(tmp_path_factory):
 @pytest.mark.parametrize("place", ["UPDATE run SET created", "UPDATE events SET at"])
 def test_a_run_file_with_a_time_that_is_none_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
     change(theirs, f"{place} = {time}")
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert said.startswith("This run file cannot be imported: the time ")
-    assert said.endswith(" is invalid")
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert output.startswith("This run file cannot be imported: the time ")
+    assert output.endswith(" is invalid")
 
 
 @pytest.mark.parametrize("at", [1e300, -5.0, "noon", None, True])
@@ -66,15 +66,15 @@ def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, c
     writer = RunWriter(theirs)
     writer.append([Entry(1.0, "state", encode("state", {"state": "finished", "reason": "", "at": at}, {}))])
     writer.finish()
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert said.endswith(" is invalid")
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert output.endswith(" is invalid")
 
 
 @pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
 def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys, seconds):
     theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert "are out of range" in said
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert "are out of range" in output
 
 
 @pytest.mark.parametrize("time", WRONG_CLOCKS)
@@ -93,8 +93,8 @@ def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tm
 def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
     theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
     change(theirs, f"UPDATE study SET created = {time}")
-    said = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
-    assert said.startswith("This study file cannot be imported: the time ")
+    output = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
+    assert output.startswith("This study file cannot be imported: the time ")
 
 
 @pytest.mark.parametrize(

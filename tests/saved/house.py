@@ -90,8 +90,8 @@ class Idle:
 
     def replay(self, spec: RunSpec, instance: Any, climber: int) -> Iterator[bytes]:
         """The frames of a climb."""
-        told = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
-        return (event_frame(event, 0.0) for event in told)
+        answer = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
+        return (event_frame(event, 0.0) for event in answer)
 
     def close(self) -> None:
         """Nothing to end."""
@@ -210,8 +210,8 @@ def race_form(house: House, search: str) -> dict[str, Any]:
     """What the race page's setup shows for an address."""
     filled = race_address_module.BAR.read(house.races, search, None, [])
     race = filled.get("race")
-    told = _shown(filled, ("instance", "lanes", "seconds", "seed"))
-    return {**told, "race": race and race["race"], "runs": race and list(race["runs"])}
+    answer = _shown(filled, ("instance", "lanes", "seconds", "seed"))
+    return {**answer, "race": race and race["race"], "runs": race and list(race["runs"])}
 
 
 def study_form(house: House, search: str) -> dict[str, Any]:

@@ -111,8 +111,8 @@ def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
         race = f"race:{somebody.then['race']['id']}"
         deleted = opened.library.delete([thrown["key"], race, *(key for key in list_entries(opened) if "study" in key)])
         assert not deleted.refused
-        kept = {key for key, entry in somebody.entries().items() if entry["kind"] == "run" and not entry["race"]}
-        assert set(list_entries(opened)) == kept
+        stored = {key for key, entry in somebody.entries().items() if entry["kind"] == "run" and not entry["race"]}
+        assert set(list_entries(opened)) == stored
         assert opened.library.empty_trash() == 1
 
 

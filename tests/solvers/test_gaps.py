@@ -49,12 +49,12 @@ def outcome(**more) -> dict:
 
 def test_the_command_line_tells_the_difference():
     solver = find("two-opt")
-    told = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
-    assert "length -4 (6 above the optimum, -10)" in told
-    told = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
-    assert "length 0 (0.00 % above the optimum, 0)" in told
-    told = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
-    assert "(no optimum known)" in told
+    answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
+    assert "length -4 (6 above the optimum, -10)" in answer
+    answer = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
+    assert "length 0 (0.00 % above the optimum, 0)" in answer
+    answer = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
+    assert "(no optimum known)" in answer
     assert "the optimum, -10, is 2 above it" in bound_sentences(
         outcome(bound=-12, optimum=-10, gap_percent=None), negative(-10)
     )

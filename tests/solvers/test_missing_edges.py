@@ -123,9 +123,9 @@ class _Service:
 
 def test_the_form_refuses_before_start():
     service = _Service()
-    said = note(service, "two-opt", "br17", "auto", service.status())
-    assert said.is_refusal
-    assert "for a directed instance take" in said.sentence
+    sentence = note(service, "two-opt", "br17", "auto", service.status())
+    assert sentence.is_refusal
+    assert "for a directed instance take" in sentence.sentence
     assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
     assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
     stages = (Stage("two-opt", {}), Stage("simulated-annealing", {}))
@@ -139,8 +139,8 @@ def test_the_menu_of_variants_says_which_need_symmetry(solver):
     devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)
     for variant in solver.variants:
-        said = unavailable_reason(solver, variant, place)
-        assert said == ("" if variant.directed else directed_sentence(solver, variant))
+        sentence = unavailable_reason(solver, variant, place)
+        assert sentence == ("" if variant.directed else directed_sentence(solver, variant))
 
 
 def test_pictures_of_directed_tours_have_arrows():

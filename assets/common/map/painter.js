@@ -2,17 +2,17 @@
  * The painter of maps: cities, and lines through them, on a canvas. Plotly takes 13 ms for each change of a tour on two
  * cores at work, and a quarter of a second before the first; a canvas takes less than one.
  */
-import { partOf, placeOf, stretchOf } from "./map.js";
+import { visiblePart, placeMap, stripStretch } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { discs, heads, penOf, stroke } from "./canvas.js";
+import { discs, heads, preparePen, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
 import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a room whose cities are as large as on the page
-const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
+const HEAD = 5; // pixels of an arrowhead, besides the line's width
 
 /**
  * Paint lines at the place of their map, the first of them lowest.
@@ -54,7 +54,7 @@ const linesOn = (map, lines) =>
  * @param {Room} room
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
-  const place = placeOf(map, width, height);
+  const place = placeMap(map, width, height);
   pen.save();
   if (map.globe) {
     pen.beginPath();
@@ -100,21 +100,21 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** All cities, painted once for each size of the canvas, place of the lens and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
-    stretch = fills && width && height && map ? stretchOf(map, width, height) : 1;
-    place = width && height && map ? placeOf(map, width, height, lens, stretch) : null;
+    stretch = fills && width && height && map ? stripStretch(map, width, height) : 1;
+    place = width && height && map ? placeMap(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
     if (map.globe) {
       ground ||= document.createElement("canvas");
-      paintLand(penOf(ground, width, height), map, place, { width, height });
+      paintLand(preparePen(ground, width, height), map, place, { width, height });
     }
-    cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
+    cities.paint(preparePen(backdrop, width, height), map, place, looks(map, width, height));
   }
 
   function paint() {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
-    const pen = penOf(canvas, width, height);
+    const pen = preparePen(canvas, width, height);
     if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
     const crowd = map && cities.areCrowd(map, place, looks(map, width, height));
     if (crowd) pen.drawImage(backdrop, 0, 0, width, height);
@@ -124,7 +124,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
       pen.font = getComputedStyle(canvas).font;
       const radius = looks(map, width, height).size / 2;
       const below = lines.filter(({ colour: hue }) => hue !== "optimal").map(({ line }) => line);
-      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.nameOf);
+      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.cityName);
     }
   }
 
@@ -137,7 +137,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** The visible part of the map; null if that is all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
-    return !place || isWhole ? null : partOf(place, canvas.clientWidth, canvas.clientHeight);
+    return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
   }
 
   /**
@@ -152,7 +152,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   }
 
   /**
-   * Show lines, the first of them lowest; whether there was room for them.
+   * Show lines, the first of them lowest; returns whether there was room for them.
    * @param {PaintedLine[]} others
    * @param {CityNames | null} [beside] the names of some cities
    */
@@ -175,7 +175,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
-const tracesOf = (map, lines) =>
+const makeTraces = (map, lines) =>
   linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
     type: "scatter",
     name,
@@ -188,4 +188,4 @@ const tracesOf = (map, lines) =>
     line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
   }));
 
-export { linesOn, makePainter, paintWhole, tracesOf };
+export { linesOn, makePainter, paintWhole, makeTraces };

@@ -1,8 +1,8 @@
 /*
- * The bound beside the gap: a button that has the server compute it, how that goes, and how far the best tour lies above
- * it. What is known of it comes with the stream, whoever has asked.
+ * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour above it. Results
+ * come by the stream, for every viewer.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -11,7 +11,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
-let refused = ""; // why the server refused what was asked last
+let refused = ""; // why the server refused the last request
 let asking = false;
 
 /** The best length so far, null before the first. */
@@ -29,7 +29,7 @@ function compared(bound) {
 }
 
 /** The message in a few words. */
-function said() {
+function note_text() {
   if (refused) return refused;
   const { bound } = run;
   if (!bound) return "";
@@ -56,7 +56,7 @@ function show() {
   const state = run.bound?.values.state ?? "none";
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
-  setText("bound-says", said());
+  setText("bound-says", note_text());
   byId("bound-says").title = how();
   byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
   const length = run.lowerBound();
@@ -71,14 +71,14 @@ async function ask(id) {
   asking = true;
   show();
   const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
-  const told = answer && !answer.ok ? await jsonOf(answer).catch(() => null) : null;
+  const reply = answer && !answer.ok ? await readJson(answer).catch(() => null) : null;
   asking = false;
   if (run.id !== id) return;
-  refused = answer?.ok ? "" : told?.sentence || text("launch.silent");
+  refused = answer?.ok ? "" : reply?.sentence || text("launch.silent");
   show();
 }
 
-/** What the bound is compared with beside its 1-tree. */
+/** The length that the bound is compared with beside its 1-tree. */
 function beside() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };

@@ -66,9 +66,9 @@ PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE
 
 def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
     """A colony before its first iteration; on a CPU with the given threads, or those of the variant."""
-    given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
-    job = make_job(instance, given, 1, "auto")
-    row, *_ = named_variants(AntColonySystem(), given, "auto")
+    parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
+    job = make_job(instance, parameters, 1, "auto")
+    row, *_ = named_variants(AntColonySystem(), parameters, "auto")
     assert isinstance(row, AntVariant)
     if row.device == "cuda":
         from solvers.ants.acs.cuda import ant_colony_system_colony
@@ -77,20 +77,20 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
     if row.name == "mpi":
         from solvers.ants.acs.mpi_colony import MpiColony
 
-        return MpiColony(job, given.ranks)
+        return MpiColony(job, parameters.ranks)
     from solvers.ants.acs.cpu import AntColonySystemColony
     from solvers.devices import cpu_threads
 
     return AntColonySystemColony(job, threads or (cpu_threads() if row.name == "cpu" else 1))
 
 
-def samples(plan: Plan, made: Any) -> list[float]:
+def samples(plan: Plan, colony: Any) -> list[float]:
     """Milliseconds of iterations, on the device's own clock or as reported; without the first."""
-    if hasattr(made, "launches"):
+    if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
-        return take_samples(partial(pace, made), plan.iterations, plan.seconds)
-    return round_times(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
+        return take_samples(partial(pace, colony), plan.iterations, plan.seconds)
+    return round_times(1e3 * next_iteration(colony, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
 def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:

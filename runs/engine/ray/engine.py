@@ -40,7 +40,7 @@ class RayEngine:
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._others: list[Any] = []  # workers of studies
-        self._told: Status = {}
+        self._last_status: Status = {}
         self._closed = False
         self._pool = WorkerPool(cluster.start, self.places, self._tell)
         self._watch = NodeWatch(cluster, self._on_nodes_changed)
@@ -131,10 +131,10 @@ class RayEngine:
     def _on_nodes_changed(self) -> None:
         waiting = any(other.poll() is None and not other.node for other in self._others)
         self._pool.tidy(waiting)
-        if self.status() != self._told:
+        if self.status() != self._last_status:
             self._tell()
 
     def _tell(self) -> None:
-        self._told = self.status()
+        self._last_status = self.status()
         for listener in self._listeners:
             listener()

@@ -174,7 +174,7 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta, step, control):
-    """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
+    """Record the move of positions p < q in terms of the recorded tour, whichever side was reversed.
 
     Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
     tour is a mirror image of the recorded one.

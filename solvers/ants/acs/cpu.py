@@ -108,8 +108,8 @@ class AntColonySystemColony(CpuColony):
         super().close()
         self._ranks.close()
 
-    def _meet(self) -> Generator[None, None, None]:
-        return self._ranks.meet()
+    def _wait_for_all(self) -> Generator[None, None, None]:
+        return self._ranks.wait_for_all()
 
     def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
@@ -133,15 +133,15 @@ class AntColonySystemColony(CpuColony):
         known = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
         if edges.records[0] > known:
-            yield from self._ranks.meet()  # new records read eta from weights that other processes change
+            yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield
         yield from self._rows(self._bound)
         if self._params.local_update == "racy":
-            yield from self._ranks.meet()  # no ant may write before all levels are set
+            yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """None where ants saw what others changed at the same time."""
+        """None where ants saw concurrent changes of others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -172,7 +172,7 @@ class AntColonySystemColony(CpuColony):
         ants, local = self._local
         rewarded = times_taken(edges.here, self._best[None], np.ones(1, np.int64)) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
-        return edges.done(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
+        return edges.make_event(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)

@@ -61,7 +61,7 @@ class WalkContext:
         return np.float32(self.params.q0)
 
     @property
-    def kept(self) -> np.float32:
+    def retained(self) -> np.float32:
         """The factor by which a local update reduces the excess of a trail over tau_0."""
         return np.float32(1.0 - self.params.rho)
 
@@ -111,7 +111,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None: what ants see does not change while they walk."""
+        """None: ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
@@ -119,7 +119,7 @@ class OneByOne:
         walk_cpu.advance(
             self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
             context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, context.kept, context.params.local_update == "racy", budget,
+            context.stream(iteration), context.q0, context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ class Lockstep:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.kept)
+        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.retained)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -176,9 +176,9 @@ class Lockstep:
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
-        yield from context.ranks.meet()
+        yield from context.ranks.wait_for_all()
         gone = context.ranks.gather_step(self._gone)
-        lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)
+        lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -197,5 +197,5 @@ class Lockstep:
         context = self._context
         return lockstep_cpu.advance(
             self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
-            context.seed, context.stream(iteration), context.q0, context.kept, budget,
+            context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip

@@ -38,10 +38,10 @@ def test_every_instance_is_told_once_with_its_cities(client):
     frame = decode(answer.content)
     cards = resolve.instance_list()
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
-    for k, (told, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
-        assert (told["n"], told["kind"], told["optimum"]) == (card.n, card.kind, card.optimum)
+    for k, (entry, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
+        assert (entry["n"], entry["kind"], entry["optimum"]) == (card.n, card.kind, card.optimum)
         assert len(read_rows(frame, k)) == min(card.n, MOST)
-        assert told["scaled"] == bool(resolve.load(card.name).display_note)
+        assert entry["scaled"] == bool(resolve.load(card.name).display_note)
     assert len(answer.content) < 150_000
     tag = answer.headers["etag"]
     again = client.get("/instances", headers={"if-none-match": tag})
@@ -54,8 +54,8 @@ def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_fo
     (tmp_path / "cut.tsp").write_text(text + "1 0 0\nEOF\n")
     monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
     frame = decode(client.get("/instances").content)
-    told = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
-    k, card = told["<b>pair"]
+    answer = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
+    k, card = answer["<b>pair"]
     assert card["comment"] == "two far off"
     assert len(read_rows(frame, k)) == 0
     one = decode(client.get("/instances", params={"ref": json.dumps(card["reference"])}).content)

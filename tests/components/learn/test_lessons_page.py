@@ -63,23 +63,23 @@ def test_callbacks_name_what_the_layout_has(lessons):
 
 def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
-    told = lesson_json(lesson, lessons.after(lesson.id), "/below/")
-    json.dumps(told, allow_nan=False)
-    run = told["steps"][1]["run"]
+    data = lesson_json(lesson, lessons.after(lesson.id), "/below/")
+    json.dumps(data, allow_nan=False)
+    run = data["steps"][1]["run"]
     assert run["path"] == "/below/"
     assert RunSpec.from_query(run["query"]) == lesson.steps[1].exercise.spec
-    assert "8\u202f101" in told["steps"][2]["html"]
-    assert told["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
-    assert sum(answer["right"] for answer in told["steps"][0]["answers"]) == 1
+    assert "8\u202f101" in data["steps"][2]["html"]
+    assert data["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
+    assert sum(answer["right"] for answer in data["steps"][0]["answers"]) == 1
 
 
 def test_html_of_a_stranger_is_text(lessons):
     hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [link](javascript:alert(1))"
     written = WHOLE.replace("Press it.", hostile).replace("Yes.", hostile).replace("- [ ] two", f"- [ ] {hostile}")
     (lessons.own_folder / "hostile.md").write_text(written)
-    told = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
-    assert told.count("&lt;script&gt;") == 3
-    assert not re.search(r"<script|<img|href=.{0,3}javascript", told)
+    answer = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
+    assert answer.count("&lt;script&gt;") == 3
+    assert not re.search(r"<script|<img|href=.{0,3}javascript", answer)
 
 
 def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):

@@ -62,9 +62,9 @@ def studies(path, tmp_path):
 def form(spec, studies, **changes):
     """The form's values, as the address of a study fills them."""
     filled = address.fill(studies, spec, [])
-    given = filled.pop("given")
-    names = [row.children[0].id["name"] for row in tune_setup.rows(given["algorithm"], given)]
-    rows = tune_setup.rows(given["algorithm"], given)
+    inputs = filled.pop("given")
+    names = [row.children[0].id["name"] for row in tune_setup.rows(inputs["algorithm"], inputs)]
+    rows = tune_setup.rows(inputs["algorithm"], inputs)
     values = {
         "names": names,
         "on": [row.children[0].value for row in rows],
@@ -88,8 +88,8 @@ def test_what_is_ticked_varies_over_what_is_typed(studies):
     values = form(spec, studies)
     on = [name == "cooling" for name in values["names"]]
     typed = dict(zip(values["names"], values["values"], strict=True)) | {"cooling": "0.85..0.95"}
-    made = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
-    assert [(each.name, each.low, each.high) for each in made.tune.vary] == [("cooling", 0.85, 0.95)]
+    result = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
+    assert [(each.name, each.low, each.high) for each in result.tune.vary] == [("cooling", 0.85, 0.95)]
     assert setup.build_spec(values | {"kind": "compare"}).tune is None
     with pytest.raises(InvalidParams, match="at least one parameter"):
         setup.build_spec(values | {"on": [False] * len(on)})
@@ -161,14 +161,14 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
     (item,) = tuning.presets(studies, "simulated-annealing", "/base/")
     assert item.children[1].href.startswith("/base/presets/")
     query = dict(parse_qsl(item.children[2].href.partition("?")[2]))
-    (kept,) = studies.run_service.presets.of("simulated-annealing")
+    (saved,) = studies.run_service.presets.list_visible("simulated-annealing")
     assert query["algorithm"] == "simulated-annealing"
-    assert query["schedule"] == kept.preset.params["schedule"]
+    assert query["schedule"] == saved.preset.params["schedule"]
     assert "paper" in tuning.save(studies, SHOWN, "utne-hansen")
-    assert item.children[3].id == study_ids.kept_preset("delete", kept.id)
-    tuning.delete(studies, kept.id)
+    assert item.children[3].id == study_ids.kept_preset("delete", saved.id)
+    tuning.delete(studies, saved.id)
     assert tuning.presets(studies, "simulated-annealing", "/") == []
-    assert tuning.delete(studies, kept.id) == "There is no such preset."
+    assert tuning.delete(studies, saved.id) == "There is no such preset."
 
 
 def test_the_library_calls_it_a_tuning(path):

@@ -24,9 +24,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def error_code(call, *given):
+def error_code(call, *arguments):
     with pytest.raises(InvalidInstance) as caught:
-        call(*given)
+        call(*arguments)
     assert len(caught.value.sentence) <= 200
     return caught.value.code
 
@@ -43,8 +43,8 @@ def test_the_list_has_the_bundled_instances(folder):
         assert (instance.optimal_tour is not None) == card.has_optimal_tour
         assert (instance.comment, bool(instance.display_note)) == (card.comment, card.computed_map)
         assert instance.comment == f"TSPLIB 95, {known_optima()[card.name]['origin']}"
-    told = {name: load(name).warnings for name in cards if load(name).warnings}
-    assert told == {}
+    answer = {name: load(name).warnings for name in cards if load(name).warnings}
+    assert answer == {}
 
 
 def test_bundled_files_are_in_normal_form():
@@ -282,12 +282,12 @@ def test_importing_costs_neither_tsplib95_nor_numba():
 
 
 def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody_else(folder):
-    made = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
-    raw = write(made).encode()
+    result = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
+    raw = write(result).encode()
     (folder / "own.tsp").write_bytes(raw)
     assert ("own", 200_001) in [(card.name, card.n) for card in instance_list()]
     own = load("own")
-    assert (own.source, own.sha256) == ("folder", made.sha256)
+    assert (own.source, own.sha256) == ("folder", result.sha256)
     for reader in (read_checked, lambda raw: read(raw, "uploaded")):
         assert error_code(reader, raw) == "LIMIT"
     (folder / "more.tsp").write_bytes(raw.replace(b": 200001\n", b": 1000001\n", 1))

@@ -29,11 +29,11 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "told"), SPELLINGS.values(), ids=SPELLINGS)
-def test_a_tour_is_read_however_it_is_spelt(raw, told):
+@pytest.mark.parametrize(("raw", "expected"), SPELLINGS.values(), ids=SPELLINGS)
+def test_a_tour_is_read_however_it_is_spelt(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
-    assert warnings == told
+    assert warnings == expected
 
 
 def test_a_list_has_the_instances_own_numbers():
@@ -90,12 +90,12 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "told"), PROGRAMS.values(), ids=PROGRAMS)
-def test_a_tour_is_read_as_other_programs_write_it(text, told):
+@pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_tour_is_read_as_other_programs_write_it(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
     assert shared_edges(np.array(order), np.array(TOUR)) == 7
-    assert warnings == told
+    assert warnings == expected
 
 
 NO_TOURS = {

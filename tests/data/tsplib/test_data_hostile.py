@@ -121,7 +121,7 @@ def test_a_bomb_is_not_inflated():
 )
 def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
     canonical = crosscheck._canonical
-    monkeypatch.setattr(crosscheck, "_canonical", lambda *given: canonical(*given).replace(old, new))
+    monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
         read_checked(text.encode())
     assert caught.value.code == "DISAGREE"

@@ -44,10 +44,10 @@ def same(a, b):
 )
 def test_write_then_read_changes_nothing(points, kind, first, name, comment):
     ids = np.arange(first, first + len(points))
-    made = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
-    again = read_checked(write(made).encode())
-    same(made, again)
-    assert write(again) == write(made)
+    result = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
+    again = read_checked(write(result).encode())
+    same(result, again)
+    assert write(again) == write(result)
 
 
 @given(n=st.integers(1, 6), data=st.data())
@@ -55,9 +55,9 @@ def test_matrices_survive_too(n, data):
     values = data.draw(st.lists(st.integers(-(2**31) + 1, 2**31 - 1), min_size=n * n, max_size=n * n))
     upper = np.triu(np.array(values, np.int32).reshape(n, n), 1)
     drawn = np.arange(2.0 * n).reshape(n, 2) if data.draw(st.booleans()) else None
-    made = assemble("m", "EXPLICIT", "folder", weights=upper + upper.T, drawn=drawn)
-    again = read_checked(write(made).encode())
-    same(made, again)
+    result = assemble("m", "EXPLICIT", "folder", weights=upper + upper.T, drawn=drawn)
+    again = read_checked(write(result).encode())
+    same(result, again)
     assert bool(again.display_note) == (drawn is None)
 
 

@@ -272,15 +272,15 @@ def test_only_what_may_use_a_gpu_is_prepared_and_only_where_there_is_one(run_ser
 
 
 def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
-    said = []
-    writer = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
+    sentence = []
+    writer = SimpleNamespace(send=lambda kind, **_: sentence.append(kind), write=sentence.append)
     reader = CommandReader()
     monkeypatch.setattr(worker, "_do", lambda *_: True)
     for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
         reader.jobs.put(object.__new__(Start))
         monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
         assert worker._do_next(writer, reader) == goes_on
-    assert said == [FREE, "status"]
+    assert sentence == [FREE, "status"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")

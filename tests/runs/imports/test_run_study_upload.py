@@ -65,9 +65,9 @@ def theirs(finished, tmp_path):
 @pytest.fixture
 def studies(tmp_path):
     (tmp_path / "incoming").mkdir()
-    made = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home")
-    yield made
-    made.close()
+    service = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home")
+    yield service
+    service.close()
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ def change(path, statement, *values):
 
 def read_all(path):
     with StudyReader(path) as reader:
-        told = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
-        return told, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
+        answer = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
+        return answer, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
 
 
 def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
@@ -253,10 +253,10 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
     monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
-    said = capsys.readouterr().out
-    assert said.startswith("This study file cannot be imported: ")
-    assert said.isprintable()
-    assert "Traceback" not in said
+    output = capsys.readouterr().out
+    assert output.startswith("This study file cannot be imported: ")
+    assert output.isprintable()
+    assert "Traceback" not in output
 
 
 #: Files that hold no study; None for one that is cut.

@@ -30,9 +30,9 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def place(tmp_path):
-    made = Place(tmp_path / "home")
-    yield made
-    made.close()
+    result = Place(tmp_path / "home")
+    yield result
+    result.close()
 
 
 @pytest.fixture
@@ -161,9 +161,9 @@ def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
             return ""
 
     with ThreadPoolExecutor(8) as pool:
-        told = pool.map(named, range(40))
+        answer = pool.map(named, range(40))
         token = pool.submit(place.library.delete, [key]).result().token
-        assert any(told)
+        assert any(answer)
     assert place.found() == []
     place.library.undo(token)
     assert place.library.get(key).name in {f"name {number}" for number in range(40)}

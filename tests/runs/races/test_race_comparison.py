@@ -82,8 +82,8 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
     lying = Instance(
         honest.name, honest.kind, honest.n, np.flip(honest.coordinates), None, honest.display, sha256=honest.sha256
     )
-    told = iter([honest, lying])
-    monkeypatch.setattr(run_service, "run_instance", lambda _: next(told))
+    answer = iter([honest, lying])
+    monkeypatch.setattr(run_service, "run_instance", lambda _: next(answer))
     with pytest.raises(NotComparable, match="different instances"):
         prepare_comparison(run_service, [greedy, other])
 

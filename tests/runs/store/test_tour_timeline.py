@@ -28,7 +28,7 @@ STARTED = Started("two-opt", "cpu", "CPU", 1, 0.0)
 
 def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
     clock = RunClock()
-    told = [
+    answer = [
         clock.follow(frame)
         for frame in (
             state("running", 99.0),
@@ -43,7 +43,7 @@ def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
             state("finished", 140.0),
         )
     ]
-    assert told == pytest.approx([0, 0, 0, 0.5, 0.5, 0.8, 1.8, 1.8, 2.8, 2.8])
+    assert answer == pytest.approx([0, 0, 0, 0.5, 0.5, 0.8, 1.8, 1.8, 2.8, 2.8])
     assert clock.started
 
 

@@ -34,8 +34,8 @@ async def next_frames(stream, timeout=PATIENCE):
     return [decode(part) for part in split(await asyncio.wait_for(stream.recv(), timeout))]
 
 
-async def say(stream, **told):
-    await stream.send(json.dumps(told))
+async def say(stream, **answer):
+    await stream.send(json.dumps(answer))
 
 
 async def read_log(address, run, after=0, messages=None):
@@ -240,8 +240,8 @@ def test_what_can_be_fetched_of_a_run(run_service, address, finished):
         result = client.get(f"/runs/{finished}/result.json").json()
         assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
         saved = client.get(f"/runs/{finished}/run.tourscope").content
-        shown = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
-        assert shown.values["optimum"] == 7542
+        visible = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
+        assert visible.values["optimum"] == 7542
         again = client.post("/runs", content=saved).json()["id"]
     assert again != finished
     assert run_service.summary(again)["recorded"] == 200

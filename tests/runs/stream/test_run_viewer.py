@@ -22,9 +22,9 @@ FULL = ("failed", "The run file could not be written; is the disk full?")
 
 @pytest.fixture
 def run_service(tmp_path):
-    made = RunService(tmp_path, ScriptedEngine)
-    yield made
-    made.close()
+    service = RunService(tmp_path, ScriptedEngine)
+    yield service
+    service.close()
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ class Socket:
         pass
 
     async def receive_text(self):
-        said = await asyncio.wait_for(self._said.get(), PATIENCE)
-        if said is None:
+        sentence = await asyncio.wait_for(self._said.get(), PATIENCE)
+        if sentence is None:
             raise WebSocketDisconnect
-        return json.dumps(said)
+        return json.dumps(sentence)
 
     async def send_bytes(self, raw):
         message, *frames = map(decode, split(raw))

@@ -54,11 +54,11 @@ def work_here(monkeypatch):
 def studies(tmp_path, process_engine):
     (tmp_path / "incoming").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    made = StudyService(
+    result = StudyService(
         FakeRunService(tmp_path / "incoming", process_engine), tmp_path / "home", [tmp_path / "elsewhere"]
     )
-    yield made
-    made.close()
+    yield result
+    result.close()
 
 
 def wait(studies, study, states, seconds=PATIENCE):
@@ -199,10 +199,10 @@ def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
     first = studies.start(long(), "greedy")
     wait(studies, first, ["running"])
     waiting = [studies.start(tiny(), "greedy") for _ in range(2)]
-    kept = len(studies.files())
+    saved = len(studies.files())
     with pytest.raises(queue.TooManyStudies):
         studies.start(tiny(), "greedy")
-    assert len(studies.files()) == kept, "a refused study leaves a file"
+    assert len(studies.files()) == saved, "a refused study leaves a file"
     waiting += [studies.start(tiny(), other) for other in ("", "", "another")]
     with pytest.raises(queue.TooManyStudies):
         studies.start(tiny(), "one more")

@@ -157,10 +157,10 @@ def test_connections_are_bounded_in_all(limits):
 
     async def talk():
         async with served() as port:
-            kept = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+            stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
             await asyncio.sleep(0.1)
             refused = await answer(port, HEAD + b"\r\n")
-            for _, writer in kept:
+            for _, writer in stored:
                 writer.close()
             return refused
 

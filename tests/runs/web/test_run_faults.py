@@ -54,11 +54,11 @@ def fault(answer, home) -> str:
         return f"status {answer.status}"
     if answer.status < 400:
         return ""
-    said = answer.sentence
-    if not said or len(said) > 500 or len(said.splitlines()) > 1:
+    sentence = answer.sentence
+    if not sentence or len(sentence) > 500 or len(sentence.splitlines()) > 1:
         return f"not one sentence: {answer.body[:200]!r}"
-    told = answer.body.decode()
-    return f"tells too much: {told[:300]}" if "Traceback" in told or str(home) in told else ""
+    output = answer.body.decode()
+    return f"tells too much: {output[:300]}" if "Traceback" in output or str(home) in output else ""
 
 
 async def answered(served, sent):
@@ -192,10 +192,10 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
     [record] = faults_in(caplog)
     assert record.getMessage() == f"POST '{BASE}library/_dash-update-component' failed"
-    told = BoundedFormatter("%(message)s").format(record)
-    assert "in failing" in told
-    assert len(told) < (LINES + 1) * (LINE + 5)
-    assert max(map(len, told.splitlines())) <= LINE + 4
+    output = BoundedFormatter("%(message)s").format(record)
+    assert "in failing" in output
+    assert len(output) < (LINES + 1) * (LINE + 5)
+    assert max(map(len, output.splitlines())) <= LINE + 4
 
 
 def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
@@ -247,8 +247,8 @@ def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
     writer.finish()
     steps = downloads._csv(tmp_path / "run", None, 1)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
-        told = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
-    head, *rows = "".join(told).splitlines()
+        answer = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
+    head, *rows = "".join(answer).splitlines()
     assert head.startswith("climber,length,")
     assert [row.split(",")[:2] for row in rows] == [[str(k + 1), str(k)] for k in range(6)]
 

@@ -202,8 +202,8 @@ FORWARDED = [
 ]
 
 
-@pytest.mark.parametrize("told", FORWARDED)
-def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(told):
+@pytest.mark.parametrize("forwarded", FORWARDED)
+def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(forwarded):
     page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
     for proxies, peer, status in (
         (["127.0.0.2"], "127.0.0.2", 200),
@@ -212,16 +212,16 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(to
         ([], "127.0.0.1", 403),
     ):
         behind = TestClient(Forwarded(client().app, proxies), base_url=URL, client=(peer, 5))
-        assert behind.post("/", headers=page | told).status_code == status
+        assert behind.post("/", headers=page | forwarded).status_code == status
         opened = contextlib.nullcontext() if status == 200 else pytest.raises(WebSocketDisconnect)
-        with opened, behind.websocket_connect("/stream", headers=page | told) as socket:
+        with opened, behind.websocket_connect("/stream", headers=page | forwarded) as socket:
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("told", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
-def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(told):
+@pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(forwarded):
     behind = TestClient(Forwarded(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
-    assert behind.get("/", headers=told).status_code == 400
+    assert behind.get("/", headers=forwarded).status_code == 400
 
 
 def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
@@ -350,7 +350,7 @@ def patterns():
         return len(clicks) + len(names)
 
     @app.callback(dash.Output("b", "children"), dash.Input({"type": "field", "name": dash.ALL}, "value"))
-    def told(values):
+    def show(values):
         return str(values)
 
     fields = [
@@ -365,7 +365,7 @@ def patterns():
 def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
     named = [{"type": "press", "name": name} for name in "bc"[: len(clicks)]]
     inputs = [[{"id": each, "property": "n_clicks", "value": n} for each, n in zip(named, clicks, strict=True)]]
-    state = [[{"id": each, "property": "id", "value": given} for each, given in zip(named, names, strict=False)]]
+    state = [[{"id": each, "property": "id", "value": values} for each, values in zip(named, names, strict=False)]]
     outputs = {"id": "a", "property": "children"}
     body = {"output": "a.children", "outputs": outputs, "inputs": inputs, "state": state, "changedPropIds": [changed]}
     return json.dumps(body)

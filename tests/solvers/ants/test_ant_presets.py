@@ -106,9 +106,9 @@ def test_bitners_deposits_are_measured_in_the_longest_distance():
 def test_a_run_deposits_by_the_distances_of_its_instance():
     """The product may be more than what can be entered as Q."""
     solver, instance = find("ant-system"), load("kroA100")
-    given = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
+    values = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
     plain, scaled = (
-        collect_events(instance, make_spec(solver.name, 2, **given, scaled_deposit=each))[-1] for each in (False, True)
+        collect_events(instance, make_spec(solver.name, 2, **values, scaled_deposit=each))[-1] for each in (False, True)
     )
     assert plain.evaluations == scaled.evaluations == 32
     assert solver.params(q=10_000.0, scaled_deposit=True).scaled(4000).q == 40_000_000.0

@@ -70,13 +70,15 @@ def test_a_safe_bound_is_below_the_optimum_whatever_the_duals_are():
         handle = np.arange(8) < 3
         teeth = [np.isin(np.arange(8), [k, k + 3]) for k in range(3)]
         cuts = [subtour(draw.random(8) < 0.4) or subtour(handle), comb(handle, teeth)]
-        bound = proof.of(draw.normal(100, 200, 8), cuts, draw.normal(0, 100, 2), np.full((8, 8), FREE, np.int8))
+        bound = proof.compute_bound(
+            draw.normal(100, 200, 8), cuts, draw.normal(0, 100, 2), np.full((8, 8), FREE, np.int8)
+        )
         assert proof.length(bound) <= optimum
 
 
 def test_duals_that_are_too_large_prove_nothing():
     proof = SafeBound(np.ones((5, 5), np.int64))
-    assert proof.of(np.full(5, 1e300), [], np.zeros(0), np.full((5, 5), FREE, np.int8)) is None
+    assert proof.compute_bound(np.full(5, 1e300), [], np.zeros(0), np.full((5, 5), FREE, np.int8)) is None
 
 
 def test_the_least_fractional_solution_is_cut_by_a_comb():

@@ -41,13 +41,16 @@ def assert_as_naive(instance, rule, starts=3):
     for edges in constructions if instance.n > 1 else ():
         own = steps[edges.climber]
         start = int(own.changed[0, 0])
-        tour, made = naive.insertions(matrix, start, rule)
+        tour, result = naive.insertions(matrix, start, rule)
         expected = sorted(tuple(sorted(edge)) for edge in pairwise([*tour, start]))
         assert sorted(tuple(sorted(edge)) for edge in edges.edges.tolist()) == expected
         first = np.concatenate(([0], own.ends[:-1]))
-        told = [(start, start, start), *((own.changed[k + 1, 1], *sorted(own.changed[k])) for k in first[1:].tolist())]
-        told[0] = (own.changed[0, 1], start, start)
-        assert [tuple(map(int, each)) for each in told] == made
+        answer = [
+            (start, start, start),
+            *((own.changed[k + 1, 1], *sorted(own.changed[k])) for k in first[1:].tolist()),
+        ]
+        answer[0] = (own.changed[0, 1], start, start)
+        assert [tuple(map(int, each)) for each in answer] == result
         assert_edges_of_steps(instance, own, edges)
 
 

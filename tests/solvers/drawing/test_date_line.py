@@ -105,7 +105,7 @@ def test_no_picture_of_a_gif_or_video_has_a_line_across_its_middle(pacific, walk
 
 
 def test_edges_in_any_order_are_split_as_well(pacific):
-    canvas = Canvas.of(pacific, 400)
+    canvas = Canvas.for_instance(pacific, 400)
     image, draw = canvas.blank_image()
     canvas.edges(draw, np.array([(1, 2), (3, 0)]), 3.0)
     canvas.edges(draw, [(0, 3)], 3.0, dashed=True)

@@ -16,13 +16,13 @@ class NVMLError(Exception):
 @pytest.fixture
 def driver(monkeypatch):
     """A driver whose GPU takes a joule between two questions."""
-    told = {"millijoules": 0.0}
+    answer = {"millijoules": 0.0}
 
     def consumption(device):
         if device != "GPU-1":
             raise NVMLError("Not Supported")
-        told["millijoules"] += 1000
-        return told["millijoules"]
+        answer["millijoules"] += 1000
+        return answer["millijoules"]
 
     package = SimpleNamespace(
         NVMLError=NVMLError, nvmlInit=lambda: None, nvmlDeviceGetHandleByUUID=lambda uuid: uuid,

@@ -76,8 +76,8 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
                 edges.add(frozenset((a, b)))
         ends = np.flatnonzero(degree < 2).tolist()
         candidates = {frozenset((a, b)) for a in ends for b in ends if a != b}
-    made = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
-    assert edges < made
+    result = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+    assert edges < result
 
 
 def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():

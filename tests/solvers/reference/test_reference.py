@@ -68,7 +68,7 @@ def package(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])))
     monkeypatch.setenv("TOLD_FILE", str(tmp_path / "told"))
     invalidate_caches()
-    return lambda told: monkeypatch.setenv("TOLD", told)
+    return lambda answer: monkeypatch.setenv("TOLD", answer)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("expected", "why"),
     [
         ("crash", "ended unexpectedly"),
         ("twice", "no tour"),
@@ -141,8 +141,8 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
         ("nothing", "No call found a tour"),
     ],
 )
-def test_a_package_that_misbehaves_ends_in_a_sentence(package, told, why):
-    package(told)
+def test_a_package_that_misbehaves_ends_in_a_sentence(package, expected, why):
+    package(expected)
     with pytest.raises(RunFailed, match=why):
         collect_events(load("berlin52"), make_spec("fast-tsp", calls=1))
 

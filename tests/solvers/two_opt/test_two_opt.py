@@ -98,15 +98,15 @@ def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
 
 def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
-    told = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
-    assert {name: told[name] for name in ("tours", "rows", "progress")} == {
+    answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
+    assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
         name: usual[name] for name in ("tours", "rows", "progress")
     }
-    kept = set(told["climbs"])
-    assert {climber for climber, _, _ in usual["tours"]} <= kept
-    assert len(kept) < 20
-    assert all(usual["climbs"][climber] == climb for climber, climb in told["climbs"].items())
-    missing = min(set(usual["climbs"]) - kept)
+    stored = set(answer["climbs"])
+    assert {climber for climber, _, _ in usual["tours"]} <= stored
+    assert len(stored) < 20
+    assert all(usual["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
+    missing = min(set(usual["climbs"]) - stored)
     again = collect_climbs(replayed(load("kroA100"), make_spec("two-opt", climbers=60), missing))
     assert again == {missing: usual["climbs"][missing]}
 

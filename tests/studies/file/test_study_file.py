@@ -251,23 +251,23 @@ def end(length, seconds=9.0, to_best=8.5):
 
 
 def test_improvements_are_where_the_best_falls():
-    kept = Improvements()
-    kept.take(progress([9, 9, 7]))
-    kept.take(progress([]))
-    kept.take(progress([7, 8, 5]))
-    assert kept.rows(end(5))[["evaluations", "length"]].tolist() == [(10, 9), (30, 7), (30, 5)]
+    saved = Improvements()
+    saved.take(progress([9, 9, 7]))
+    saved.take(progress([]))
+    saved.take(progress([7, 8, 5]))
+    assert saved.rows(end(5))[["evaluations", "length"]].tolist() == [(10, 9), (30, 7), (30, 5)]
 
 
 def test_a_best_tour_behind_the_last_progress_counts_as_found_at_the_end():
-    kept = Improvements()
-    kept.take(progress([9]))
-    assert kept.rows(end(4)).tolist()[1:] == [(8.5, 600, 50, 4)]
+    saved = Improvements()
+    saved.take(progress([9]))
+    assert saved.rows(end(4)).tolist()[1:] == [(8.5, 600, 50, 4)]
 
 
 def test_an_improvement_is_never_past_the_end_of_its_run():
-    kept = Improvements()
-    kept.take(progress([9, 8], elapsed=np.array([1.0, 1.5])))
-    assert kept.rows(end(8, seconds=1.25))["seconds"].tolist() == [1.0, 1.25]
+    saved = Improvements()
+    saved.take(progress([9, 8], elapsed=np.array([1.0, 1.5])))
+    assert saved.rows(end(8, seconds=1.25))["seconds"].tolist() == [1.0, 1.25]
 
 
 def test_a_tour_of_length_0_is_told_of_no_run():

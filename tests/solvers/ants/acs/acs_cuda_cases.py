@@ -110,13 +110,13 @@ class Rules:
         self.levels = np.ones((n, n)) - np.eye(n)
         self._target = n * nearest_neighbour_length(distance_matrix(instance))
 
-    def update(self, built, told) -> None:
+    def update(self, built, answer) -> None:
         """After ants have built some tours, which then became others, perhaps shorter ones."""
         off = ~np.eye(len(self.levels), dtype=bool)
         self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** count_visits(built))[off]
-        lengths = [tour_length(self._instance, tour) for tour in told]
+        lengths = [tour_length(self._instance, tour) for tour in answer]
         if min(lengths) < self._length:
-            self._length, self._best = min(lengths), told[int(np.argmin(lengths))]
+            self._length, self._best = min(lengths), answer[int(np.argmin(lengths))]
         for a, b in tour_edges(self._best):
             level = (1 - ALPHA) * self.levels[a, b] + ALPHA * self._target / self._length
             self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
@@ -128,20 +128,20 @@ def test_what_is_told_is_so(row, update, search):
     n, colony = INSTANCE.n, make_colony(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
-        told, trails = colony.advance(k + 1), dense(colony.trails())
+        answer, trails = colony.advance(k + 1), dense(colony.trails())
         assert np.array_equal(np.sort(read_tours(colony)), np.tile(np.arange(n), (ANTS, 1)))
-        assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in read_tours(colony)]
-        assert (told.best[0], told.worst[0], told.mean[0]) == (
-            min(told.lengths),
-            max(told.lengths),
-            told.lengths.mean(),
+        assert answer.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in read_tours(colony)]
+        assert (answer.best[0], answer.worst[0], answer.mean[0]) == (
+            min(answer.lengths),
+            max(answer.lengths),
+            answer.lengths.mean(),
         )
-        assert tour_length(INSTANCE, told.order[0]) == told.best[0]
-        assert np.isnan(told.built[0]) if search == "none" else told.built[0] >= told.mean[0]
+        assert tour_length(INSTANCE, answer.order[0]) == answer.best[0]
+        assert np.isnan(answer.built[0]) if search == "none" else answer.built[0] >= answer.mean[0]
         assert np.array_equal(trails, trails.T)
         rows = [trails[city][off[city]].astype(float).tolist() for city in range(n)]
-        assert told.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
-        assert told.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
+        assert answer.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
+        assert answer.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
     colony.close()
 
 
@@ -226,15 +226,15 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
 
     def walked(colony):
-        told, done, pieces = [], 0, 0
+        answer, done, pieces = [], 0, 0
         while done < iterations:
             found, pieces = colony.advance(iterations), pieces + 1
             if found is not None:
-                told += found.best.tolist()
+                answer += found.best.tolist()
                 done += found.best.size
         trails = dense(colony.trails())
         colony.close()
-        return told, trails, pieces
+        return answer, trails, pieces
 
     whole, trails, _ = walked(make_colony(row, update, local_search="2-opt+or-opt", candidates=8))
     monkeypatch.setattr(cuda, "_LONG", 0)

@@ -103,12 +103,12 @@ def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, se
 
 def test_the_modes_differ_in_what_ants_see():
     instance = planar("EUC_2D", 40, 10_000, 1)
-    told = []
+    answer = []
     for mode in MODES:
         colony = make_colony(instance, ants=20, local_update=mode, **PLAIN)
         iterate(colony, 8)
-        told.append(colony.tours.tolist())
-    assert told[0] != told[1] != told[2] != told[0]
+        answer.append(colony.tours.tolist())
+    assert answer[0] != answer[1] != answer[2] != answer[0]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -151,11 +151,11 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidat
 
 
 def test_the_length_of_the_lists_does_not_matter_to_exploitation():
-    instance, told = planar("EUC_2D", 150, 10_000, 4), []
+    instance, answer = planar("EUC_2D", 150, 10_000, 4), []
     for candidates in (0, 8, 32):
         colony = make_colony(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
-        told.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
-    assert told[0] == told[1] == told[2]
+        answer.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
+    assert answer[0] == answer[1] == answer[2]
 
 
 def find_choice_shares(params):
@@ -259,11 +259,11 @@ def test_room_for_records():
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_threads_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
-    instance, told = uniform(400, 3), []
+    instance, answer = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
-    assert told[0] == told[1]
+        answer.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
+    assert answer[0] == answer[1]
 
 
 @pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
@@ -281,12 +281,12 @@ def test_slices_do_not_matter(params, monkeypatch):
 @pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_solver(instance, iterations=9, **params))
+    answer = story(run_solver(instance, iterations=9, **params))
     for iteration in (0, 4, 8):
         spec = make_spec("ant-colony-system", iterations=9, **params)
         *explanations, again = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
-        assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
+        assert story(explanations)["explanations"] == [each for each in answer["explanations"] if each[0] == iteration]
 
 
 def test_threads_that_race_still_build_tours_and_bounded_trails():
