@@ -102,7 +102,8 @@ def assemble(
     positions, note = drawn, ""
     directed, missing_weight = False, 0
     if kind == "EXPLICIT":
-        assert weights is not None
+        # kernels would be compiled once more for any other type
+        assert weights is not None and weights.dtype == np.int32
         n = len(weights)
         check_size(kind, n)
         notes += _settle_weights(weights, missing is not None)
