@@ -102,8 +102,8 @@ def assemble(
     positions, note = drawn, ""
     directed, missing_weight = False, 0
     if kind == "EXPLICIT":
-        # kernels would be compiled once more for any other type
-        assert weights is not None and weights.dtype == np.int32
+        assert weights is not None
+        assert weights.dtype == np.int32, "kernels would be compiled once more for another type"
         n = len(weights)
         check_size(kind, n)
         notes += _settle_weights(weights, missing is not None)
