@@ -12,7 +12,7 @@ from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
-from data.command_line import command
+from data.command_line import command, ends_with_its_reader
 from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
@@ -23,6 +23,7 @@ from data.reading import read
 from data.tsplib.instances import write
 
 
+@ends_with_its_reader
 def main(arguments: list[str] | None = None) -> int:
     """Run one command.
 

@@ -1,7 +1,6 @@
 """The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``bound INSTANCE``."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -9,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from data.command_line import ends_with_its_reader
 from data.instance import Instance
 from data.tsplib.instances import write_tour
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
@@ -47,6 +47,7 @@ class Recording(Protocol):
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
+@ends_with_its_reader
 def main(arguments: Sequence[str] | None = None, record: Record | None = None) -> int:
     """Execute a command line.
 
@@ -74,9 +75,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader of our output has closed the pipe; prevent a second error when stdout is flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except (RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -18,6 +18,7 @@ from data.tsplib.normal_form import assemble
 from solvers.itinerary.files import ROUTE_FILES
 from solvers.itinerary.stops import stops
 from solvers.worker.frames import decode, decode_instance, instance_frame
+from tests.matrices import from_weights
 
 ENDS = [(2, None), (None, 4), (2, 4)]
 
@@ -112,7 +113,7 @@ def test_a_path_measured_otherwise_is_one_and_no_other_path():
 
 
 def test_what_is_no_path_is_refused():
-    negative = assemble("t", "EXPLICIT", "inline", weights=-distance_matrix(uniform(5, 1)))
+    negative = from_weights(-distance_matrix(uniform(5, 1)))
     large = replace(uniform(5, 1), n=1501)
     for base, ends, sentence in (
         (uniform(5, 1), (1, 1), "one city"),

@@ -9,11 +9,11 @@ from components.library.comparison_chart import result_text
 from components.library.curves import RunCurve
 from components.shell.numbers import THIN, gap
 from data.gaps import gap_percent, gap_text
-from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.cli.bound import _sentences as bound_sentences
 from solvers.cli.report import sentences
 from solvers.drawing.animation import describe_gap
+from tests.matrices import from_weights
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_gap(length, reference, percent, words, signed):
 
 def negative(optimum: int):
     weights = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
-    instance = assemble("signs", "EXPLICIT", "inline", weights=weights)
+    instance = from_weights(weights, "signs")
     return replace(instance, optimum=optimum, proven=True)
 
 

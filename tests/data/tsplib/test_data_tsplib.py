@@ -20,6 +20,7 @@ from data.tsplib.matrix_formats import FORMATS, TRIANGLES
 from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
 from tests.clock import within, worked
+from tests.matrices import from_weights
 
 HEAD = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
 GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
@@ -164,7 +165,7 @@ def test_geo_is_drawn_in_decimal_degrees_longitude_first():
 def test_scaling_finds_a_plane_again():
     points = np.array([[0.0, 0.0], [300.0, 0.0], [0.0, 400.0], [300.0, 400.0]])
     weights = np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))).astype(np.int32)
-    drawn = assemble("m", "EXPLICIT", "inline", weights=weights).display
+    drawn = from_weights(weights, "m").display
     assert np.hypot(*(drawn[:, None] - drawn[None]).transpose(2, 0, 1)) == pytest.approx(weights, abs=1e-6)
 
 

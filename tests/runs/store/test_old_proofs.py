@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from data.collection.proofs import attach_proof, save_proof
-from data.tsplib.normal_form import assemble
 from runs.embedding.run import _LOGGED
 from runs.store.home import PROOFS
 from runs.store.proof import save_run_proof
@@ -18,6 +17,7 @@ from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
+from tests.matrices import from_weights
 
 WEIGHTS = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
 SHORTEST = np.array([0, 1, 2, 3], np.int32)
@@ -26,7 +26,7 @@ SPEC = {"v": 1, "instance": {"name": "mine"}, "stages": [{"algorithm": "held-kar
 
 def instance_with(shift: int = 0):
     weights = WEIGHTS + np.int32(shift)
-    return assemble("mine", "EXPLICIT", "inline", weights=weights)
+    return from_weights(weights, "mine")
 
 
 def run_file(folder, instance, versions=None):

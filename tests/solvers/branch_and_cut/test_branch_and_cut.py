@@ -15,6 +15,7 @@ from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.search import Search
 from solvers.branch_and_cut.separation import find_violated
 from tests import naive
+from tests.matrices import from_weights
 
 CASES = 12
 
@@ -36,7 +37,7 @@ def random_instance(draw):
     if kind == 4:
         weights = draw.integers(1, 4 if draw.random() < 0.5 else 1000, (n, n)).astype(np.int32)
         weights = np.triu(weights, 1) + np.triu(weights, 1).T
-        return assemble("any", "EXPLICIT", "inline", weights=weights)
+        return from_weights(weights, "any")
     points = draw.integers(0, (1000, 3, 20, 60, 0)[kind], (n, 2)).astype(np.float64)
     if kind == 2:
         points += 500 * draw.integers(0, 2, (n, 1))
@@ -55,7 +56,7 @@ def test_what_is_proven_is_the_optimum(seed):
 def test_a_bound_is_below_negative_tours_from_the_beginning():
     weights = np.random.default_rng(1).integers(-300, -1, (9, 9)).astype(np.int32)
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
-    length, bounds = solved(assemble("negative", "EXPLICIT", "inline", weights=weights))
+    length, bounds = solved(from_weights(weights, "negative"))
     assert length == naive.held_karp(weights.tolist())
     assert bounds[0] == 9 * weights.min()
     assert max(bounds) == bounds[-1] == length

@@ -14,6 +14,7 @@ from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable
 from solvers.events import Edges, Steps
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 
 RULES = ("nearest", "farthest", "cheapest")
@@ -68,7 +69,7 @@ def test_insertions_are_the_naive_ones(cities, rule):
 def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
     n = round(len(flat) ** 0.5)
     lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), rule)
+    assert_as_naive(from_weights(lower + lower.T), rule)
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -28,6 +28,7 @@ from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
 NAME = "lin-kernighan"
@@ -219,7 +220,7 @@ def negative(n):
     """Cities whose tours have negative lengths."""
     weights = np.random.default_rng(1).integers(-500, 100, (n, n))
     weights = np.minimum(weights, weights.T) * (1 - np.eye(n, dtype=int))
-    return assemble("negative", "EXPLICIT", "inline", weights=weights)
+    return from_weights(weights, "negative")
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "negative"])

@@ -22,6 +22,7 @@ from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs as recorded_climbs
 from tests.solver_runs import collect_events, make_spec, planar, story
 
@@ -87,7 +88,7 @@ def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypa
 def test_one_launch_chooses_the_naive_moves(row):
     if "EXPLICIT" in row.kinds:
         weights = np.tril(np.random.default_rng(1).integers(-9, 20, (9, 9)), -1).astype(np.int32)
-        instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+        instance = from_weights(weights + weights.T)
     else:
         instance = planar("CEIL_2D", max(9, row.smallest_n), 20, 2, whole=False)
     start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)

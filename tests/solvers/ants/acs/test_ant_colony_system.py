@@ -21,6 +21,7 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 from tests.solvers.ants.ant_choices import iterate
 from tests.solvers.ants.choice_shares import choice_shares
@@ -379,7 +380,7 @@ def test_cities_all_in_one_place(params, n):
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    instance = from_weights(weights + weights.T)
     events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert np.isfinite(column(events, "entropy")).all()

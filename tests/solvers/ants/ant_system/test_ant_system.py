@@ -20,6 +20,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
 from tests.solvers.ants.ant_choices import iterate, make_colony
 
@@ -261,12 +262,8 @@ def test_cities_all_in_one_place(selection, n):
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_negative_weights_are_walked(selection):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (9, 9)), -1).astype(np.int32)
-    events = ants_run(
-        assemble("t", "EXPLICIT", "inline", weights=weights + weights.T), selection=selection, iterations=4
-    )
-    assert events[-1].length == tour_length(
-        assemble("t", "EXPLICIT", "inline", weights=weights + weights.T), events[-1].order
-    )
+    events = ants_run(from_weights(weights + weights.T), selection=selection, iterations=4)
+    assert events[-1].length == tour_length(from_weights(weights + weights.T), events[-1].order)
 
 
 @pytest.mark.parametrize(

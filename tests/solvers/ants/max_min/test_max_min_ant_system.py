@@ -24,6 +24,7 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
 from tests.solvers.ants.ant_choices import draws, iterate, make_choice
 
@@ -254,7 +255,7 @@ def test_cities_all_in_one_place(params, n):
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    instance = from_weights(weights + weights.T)
     events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
 
