@@ -114,7 +114,7 @@ algorithms of TourScope.
 _TAIL = """
 TourScope gives whole distances alone, divides those that are too large and says by what, hides the order of the file, \
 measures every tour again, ends what ignores its limit, and calls nothing for one or two cities. Before a run it \
-refuses directed distances for fast-tsp, negative ones for all but LKH, and more cities than a package is given.
+refuses directed distances for fast-tsp, negative ones for all but LKH, and more cities than it gives a package.
 """
 
 

@@ -19,16 +19,16 @@ READ = "reads"
 _HEAD = """# Dialects of TSPLIB
 
 How real files differ from TSPLIB's text, and what five readers make of them. Each row is a file in \
-`tests/data/dialects/`, of six cities. Tests hold TourScope's column; the others were measured by \
-`python -m benchmarks dialects` on {date} with {versions}.
+`tests/data/dialects/`, of six cities. Tests hold TourScope's column; `python -m benchmarks dialects` \
+measured the others on {date}: {versions}.
 
-- **reads**: the cities, distances and numbers that the file means. vrplib does not round EUC_2D, PyVRP is told to; \
+- **reads**: the cities, distances and numbers that the file means. vrplib does not round EUC_2D, PyVRP does here; \
 all lengths that count here are whole.
 - **numbers**: the distances, but its tours name other nodes than the file does.
 - **length**, **cities**: another instance; the length is of its shortest tour.
 - **refuses**: an error. **no answer**: its process ends without one. **nothing**: no cities or tours, and no error.
 
-elkai is given the text of a file. LKH reads a tour as its initial one, vrplib and PyVRP as a solution of VRPLIB.
+elkai takes the text of a file. LKH reads a tour as its initial one, vrplib and PyVRP as a solution of VRPLIB.
 
 """
 _EXPORTS = """

@@ -1,2 +1,2 @@
 Route #1: 4 2 1 3 5
-Cost 22
+Cost 34
