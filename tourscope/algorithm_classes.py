@@ -912,7 +912,7 @@ class FastTsp(Algorithm):
     """fast-tsp.
 
     The package fast-tsp, iterated Lin-Kernighan in Rust, for comparison: called with rising time limits, of which each
-    shows its final tour only.
+    shows its final tour only. It keeps its limit, and takes no seed.
 
     Parameters
     ----------
@@ -945,7 +945,7 @@ class Elkai(Algorithm):
     """LKH (elkai).
 
     LKH, the strongest published heuristic, by the package elkai, for comparison: called with rising time limits, of
-    which each shows its final tour only.
+    which each shows its final tour only. It ends early on few cities; for 1,000 it needs a second more than its limit.
 
     Parameters
     ----------
@@ -975,7 +975,7 @@ class OrTools(Algorithm):
     """OR-Tools routing.
 
     Google's solver for vehicle routing with a single vehicle, for comparison: called with rising time limits, of which
-    each shows its final tour only.
+    each shows its final tour only. What it prepares comes on top of a limit: a third of a second for 3,000 cities.
 
     Parameters
     ----------
@@ -1005,7 +1005,7 @@ class PyVrp(Algorithm):
     """PyVRP.
 
     PyVRP, a solver for vehicle routing, with a single vehicle, for comparison: called with rising time limits, of which
-    each shows its final tour only.
+    each shows its final tour only. What it prepares comes on top of a limit: nearly a second for 3,000 cities.
 
     Parameters
     ----------

@@ -188,10 +188,10 @@ def numbers_text(instance: Instance) -> str:
 
 def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
     x, y = points.T.tolist()
-    return [f"{i} {_decimal(a)} {_decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
+    return [f"{i} {decimal(a)} {decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
 
 
-def _decimal(value: float) -> str:
+def decimal(value: float) -> str:
     """The shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
     return str(int(value)) if value.is_integer() else repr(value)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from data.command_line import ends_with_its_reader
 from data.instance import Instance
+from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
 from solvers.cli.bound import bound
@@ -153,7 +154,8 @@ def _write(command: Command, instance: Instance, end: Finished, album: Album, re
     assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":
-            path.write_text(write_tour(instance, end.order, end.length), encoding="utf-8")
+            write = write_route if path.suffix == ".sol" else write_tour
+            path.write_text(write(instance, end.order, end.length), encoding="utf-8")
         elif kind == "video":
             assert command.video is not None
             write_video(command.video, album.animation, path)

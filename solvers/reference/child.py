@@ -40,7 +40,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     assert isinstance(solver, ReferenceSolver)
     array, value = (_array(requests, *each) for each in about["arrays"])
     distances = array if about["kind"] == "EXPLICIT" else coordinate_matrix(about["kind"], array)
-    divisor = solver.package.divisor(int(distances.max()))
+    divisor = solver.package.divisor(max(int(distances.max()), -int(distances.min())))
     distances = np.ascontiguousarray(distances[value][:, value])
     if divisor > 1:
         distances = np.rint(distances / divisor).astype(np.int32)

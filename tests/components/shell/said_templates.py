@@ -30,6 +30,7 @@ SPEAKING = (
 )  # fmt: skip
 #: What speaks to the command line, to the log or to another program.
 SILENT = (
+    "data/tsplib/exchange.py",
     "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
     "runs/web/join_codes.py", "runs/web/window.py",
     "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",

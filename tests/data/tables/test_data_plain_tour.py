@@ -83,6 +83,8 @@ PROGRAMS = {
     "the number of cities first": ("7\n" + " ".join(map(str, COUNTED)), []),
     "semicolons": (";".join(map(str, COUNTED)), []),
     "closed in TSPLIB": (f"TYPE : TOUR\nTOUR_SECTION\n{' '.join(map(str, [*COUNTED, COUNTED[0]]))} -1\nEOF", [CLOSED]),
+    "from 0 in TSPLIB": (f"TYPE : TOUR\nTOUR_SECTION\n{' '.join(map(str, TOUR))} -1\nEOF", [FROM_0]),
+    "VRPLIB": (f"Route #1: {' '.join(map(str, [3, 5, 1, 4, 2, 6]))}\nCost 99.0\n", [FROM_0]),
     "edges": (f"7 7\n{EDGES}", ["The lengths of the edges in the file were not read.", FROM_0]),
     "edges with fractions": (
         f"7 7\n{EDGES.replace('12', '12.5')}", ["The lengths of the edges in the file were not read.", FROM_0]
@@ -109,6 +111,7 @@ NO_TOURS = {
     "lists in a list": ("[[1, 2], [3]]", "This is not a tour"),
     "an object": ('{"tour": [1, 2]}', "This is not a tour"),
     "an open bracket": ("[0, 1, 2", "This is not a tour"),
+    "two routes": ("Route #1: 1 2 3\nRoute #2: 4 5 6\nCost 9\n", "This is not a tour"),
     "two columns": ("order,city\n0,3\n1,5", "This is not a tour"),
 }
 

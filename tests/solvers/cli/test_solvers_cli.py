@@ -15,7 +15,8 @@ from PIL import Image
 
 from data.collection.resolve import load, resolve
 from data.command_line import command, install
-from data.distances import edge_lengths
+from data.distances import edge_lengths, tour_length
+from data.tables import plain_tour
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
@@ -295,6 +296,14 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert files["kml"].read_text(encoding="utf-8").count("<Point>") == 16
     assert len(files["csv"].read_text(encoding="utf-8-sig").splitlines()) == 18
     assert 'width="420mm"' in files["plotter"].read_text(encoding="utf-8")
+
+
+def test_a_tour_that_is_called_sol_is_a_solution_of_vrplib(capsys, tmp_path):
+    file = tmp_path / "best.sol"
+    found = json.loads(run_command(capsys, "run", "gr17", "greedy", "--json", "--tour", str(file)))
+    assert file.read_text(encoding="utf-8").endswith(f"\nCost {found['length']}\n")
+    order = plain_tour.read(file.read_bytes(), load("gr17"), [])
+    assert tour_length(load("gr17"), order) == found["length"]
 
 
 def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
