@@ -103,7 +103,7 @@ def assemble(
     directed, missing_weight = False, 0
     if kind == "EXPLICIT":
         assert weights is not None
-        assert weights.dtype == np.int32, "kernels would be compiled once more for another type"
+        assert weights.dtype == np.int32  # or kernels would be compiled once more
         n = len(weights)
         check_size(kind, n)
         notes += _settle_weights(weights, missing is not None)
