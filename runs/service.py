@@ -30,6 +30,7 @@ from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
 from runs.visitors import visitor
+from solvers import find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.machine import Machine
 from solvers.plan import Plan, may_use_gpu, plan, prepare
@@ -175,16 +176,18 @@ class RunService(ImportService):
         self._limits.check(self._home, () if visitor().host else self.owners.of(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
-        """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
+        """Have a worker prepared for a run that is likely to be started next, where that saves the run time.
 
-        Its kernels are compiled and loaded, and the worker has a context on the GPU: on CPUs all of that is there. A
-        spec that cannot be run is ignored.
+        On a GPU of this machine its kernels are compiled and loaded, and the worker has a context there; on CPUs all of
+        that is there, but of `large` solvers. A spec that cannot be run is ignored.
         """
-        if not Machine.reported(self._engine.status()["devices"] or ()).gpus or not may_use_gpu(spec):
-            return
+        gpus = Machine.reported(self._engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
+            large = any(find(stage.algorithm).large for stage in spec.stages)
+            if not (large or (gpus and may_use_gpu(spec))):
+                return
             planned = self._planned(spec, self.instance(spec.instance))
-            if planned.uses_gpu:
+            if large or planned.uses_gpu:
                 self._engine.anticipate(spec, planned.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
