@@ -126,7 +126,7 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
     """Memory of each page, and processor time of browser and server while it is open, seen and not seen."""
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
-    (chromium,) = [each for each in psutil.Process().children(recursive=True) if _is_browser(each)]
+    chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as home, serving(Path(home), port) as server:
             _wait(url)
@@ -136,7 +136,7 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
                 with visiting(browser) as context:
                     page = context.new_page()
                     open_page(page, f"{url}{address}")
-                    page.wait_for_load_state("networkidle")
+                    page.wait_for_load_state()
                     time.sleep(SETTLE)
                     renderers = [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
                     figures[f"{name}_mb"].append(max(memory(each) for each in renderers))
