@@ -11,7 +11,8 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from data.sqlite_files import is_full
+from runs.active_runs import ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
@@ -29,6 +30,7 @@ from runs.store.recovery import recover
 from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
+from runs.stream.collector import END_MISSING
 from runs.visitors import visitor
 from solvers import find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
@@ -375,10 +377,12 @@ class RunService(ImportService):
             return self._summaries[run]
         with self.reading(run) as reader:
             summary = summarise(reader)
-        if not self._active.get(run):
-            if summary["state"] in FINAL:
-                self._summaries[run] = summary
-            summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
+        if active := self._active.channel(run):
+            summary["state"], summary["reason"] = active.state  # as the stream says it: the file may be behind
+            return summary
+        if summary["state"] in FINAL:
+            self._summaries[run] = summary
+        summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
@@ -422,6 +426,8 @@ class RunService(ImportService):
                 yield reader
         except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # raises NoSuchRun if it was deleted meanwhile
+            if is_full(error):
+                raise
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
 
@@ -523,13 +529,21 @@ class RunService(ImportService):
         return self._start(self._planned(spec, instance), owner)
 
     def export(self, run: str) -> Path:
-        """A copy of a run in its current state, a new temporary file that the caller removes."""
+        """A copy of a run in its current state, a new temporary file that the caller removes.
+
+        Raises
+        ------
+        NoSuchRun, DataFolderGone
+        sqlite3.Error, OSError
+            If the disk is full.
+        """
+        self.check_home()
         descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
         os.close(descriptor)
         try:
             with self.reading(run) as reader:
                 reader.backup(Path(name))
-        except NoSuchRun:
+        except BaseException:
             os.unlink(name)
             raise
         return Path(name)

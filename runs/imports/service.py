@@ -52,6 +52,10 @@ class ImportService:
         """Folder for race files."""
         return self._home.races
 
+    def check_home(self) -> None:
+        """See `runs.store.home.Home.check`."""
+        self._home.check()
+
     def instance(self, reference: dict[str, Any]) -> Instance:
         """The instance that a spec refers to, with the optimum if it was proven here; see `data.collection.resolve`.
 
