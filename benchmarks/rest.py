@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import httpx
 import psutil
 
-from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+from benchmarks.pages.browser import free_port, measure_all, open_page, report, say, serving, visiting, wait_ready
 
 #: The pages, and one whose run has ended. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
@@ -44,10 +44,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
     """Measure, print the medians, and write the raw samples to `output`; no pages with ``--seconds 0``."""
+    if not seconds:
+        return report(_processes(runs, None, free_port(), repeats), output)
     measures = [partial(_processes, runs)] if runs else []
-    if seconds:
-        measures.append(partial(_pages, seconds))
-    return measure_all(measures, repeats, output)
+    return measure_all([*measures, partial(_pages, seconds)], repeats, output)
 
 
 def memory(*processes: psutil.Process) -> float:
