@@ -21,7 +21,7 @@ import psutil
 
 from benchmarks.pages.browser import free_port, measure_all, open_page, report, say, serving, visiting, wait_ready
 
-#: The pages, and one whose run has ended. Each is open for a while before it is measured.
+#: The pages; one whose run has ended is measured too. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
 #: What is run, one after the other: the algorithms by turns.
@@ -135,7 +135,12 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
             for name, address in _addresses(ended):
                 with visiting(browser) as context:
                     page = context.new_page()
-                    open_page(page, f"{url}{address}")
+                    if name != "playing":  # else what has ended is played once more
+                        page.emulate_media(reduced_motion="reduce")
+                    if name == "blank":  # what the browser itself takes
+                        page.goto("about:blank")
+                    else:
+                        open_page(page, f"{url}{address}")
                     page.wait_for_load_state()
                     time.sleep(SETTLE)
                     renderers = [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
@@ -156,8 +161,9 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
 
 
 def _addresses(ended: str) -> Iterator[tuple[str, str]]:
+    yield "blank", ""
     yield from ((page.strip("/") or "watch", page) for page in PAGES)
-    yield "ended", f"?{urlencode({'run': ended})}"
+    yield from ((name, f"?{urlencode({'run': ended})}") for name in ("ended", "playing"))
 
 
 def _line(process: psutil.Process) -> str:

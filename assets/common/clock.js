@@ -1,4 +1,4 @@
-/* The clock of a player: before each frame it reports the seconds since the last one. */
+/* The clock of a player: before each frame it reports the seconds since the last one. While the page is hidden it stands. */
 const MOST = 250; // milliseconds: a page that was hidden goes on where it was
 
 /**
@@ -8,6 +8,7 @@ const MOST = 250; // milliseconds: a page that was hidden goes on where it was
  */
 function makeClock(work, every = 0) {
   let pending = 0;
+  let held = false; // whether a moment was asked for while the page was hidden
   let last = 0; // from here on time counts
   let worked = -Infinity;
 
@@ -22,13 +23,16 @@ function makeClock(work, every = 0) {
 
   /** Let a moment come; never more than one is waiting. */
   function ask() {
-    if (!pending) pending = window.requestAnimationFrame(tick);
+    held = document.hidden;
+    if (!pending && !held) pending = window.requestAnimationFrame(tick);
   }
 
   /** Time that has passed until now does not count. */
   function begin() {
     last = performance.now();
   }
+
+  document.addEventListener("visibilitychange", () => held && ask());
 
   return { ask, begin };
 }
