@@ -22,6 +22,15 @@ def is_full(error: BaseException | None) -> bool:
     return error is not None and is_full(error.__cause__)
 
 
+def is_read_only(error: BaseException | None) -> bool:
+    """Whether an error, or what it was raised from, says that the disk cannot be written, as after damage."""
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
+    if isinstance(error, OSError):
+        return error.errno == errno.EROFS
+    return error is not None and is_read_only(error.__cause__)
+
+
 def open_database(path: Path) -> sqlite3.Connection:
     """Open an existing file for writing with a write-ahead log, by any thread."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)

@@ -11,7 +11,7 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.sqlite_files import is_full
+from data.sqlite_files import is_full, is_read_only
 from runs.active_runs import ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
@@ -426,7 +426,7 @@ class RunService(ImportService):
                 yield reader
         except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # raises NoSuchRun if it was deleted meanwhile
-            if is_full(error):
+            if is_full(error) or is_read_only(error):
                 raise
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error

@@ -12,13 +12,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from data.sqlite_files import is_full
+from data.sqlite_files import is_full, is_read_only
 from runs.bounded_pool import PoolFull
 from runs.translation import translate
 
 _log = logging.getLogger(__name__)
 _FAULT = "This could not be done because of an error in the program; see the server's log."
 _FULL = "This could not be done: the disk is full."
+_READ_ONLY = "This could not be done: the data folder cannot be written."
 _NOT_FOUND = "There is nothing at this address."
 #: What is said of a request that no page sends.
 INVALID = "The server does not understand this request."
@@ -61,15 +62,15 @@ class Faults:
         except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
                 raise
-            full = is_full(error)
+            disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
             status = next((self._statuses[kind] for kind in type(error).__mro__ if kind in self._statuses), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011})
             elif not started:
-                sentence = str(error) if status else _FULL if full else _FAULT
-                await _response(sentence, 503 if full else status or 500)(scope, receive, send)
+                sentence = str(error) if status else disk or _FAULT
+                await _response(sentence, 503 if disk else status or 500)(scope, receive, send)
 
 
 def answer_faults(server: FastAPI) -> None:
