@@ -69,9 +69,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.of, name))
     give_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
-    server.add_middleware(
-        Faults, statuses=server.state.statuses
-    )  # of what is built on demand, outside of the other one
+    server.add_middleware(Faults, statuses=server.state.statuses)  # what is built on demand may fail, outside the other
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

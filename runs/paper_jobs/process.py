@@ -21,19 +21,8 @@ _REFUSED = 2
 
 def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
     """The command line that measures an entry and writes the result to a file."""
-    short = ["--quick"] if quick else []
-    return [
-        sys.executable,
-        "-m",
-        "runs.paper_jobs.program",
-        "measure",
-        entry,
-        "--device",
-        device,
-        "--json",
-        str(output),
-        *short,
-    ]
+    program = [sys.executable, "-m", "papers.background", "measure", entry]
+    return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
 
 
 class Measurement:

@@ -1,7 +1,8 @@
 """Loads users' files in a process of its own: ``python -m solvers.user_files.describe ANSWER FILE ...``.
 
-It writes what each declares, or what is wrong with it, as JSON to the file ANSWER, since users' files may print. So a server neither imports Numba because a file does,
-nor keeps an old state of a file, nor ends with one that ends its process.
+It writes what each declares, or what is wrong with it, as JSON to the file ANSWER, since users' files may print. So a
+server neither imports Numba because a file does, nor keeps an old state of a file, nor ends with one that ends its
+process.
 """
 
 import json

@@ -102,6 +102,7 @@ def test_f33_with_a_server_that_is_killed_its_measurement_of_a_paper_ends(tmp_pa
 #: Has what its arguments name measured.
 SERVER = """
 import sys, time
+from runs.paper_jobs.process import Measurement
 measurement = Measurement(sys.argv[1:])
 print(measurement._process.pid, flush=True)
 time.sleep(600)
@@ -109,8 +110,8 @@ time.sleep(600)
 #: A measurement that never ends, and what it has started.
 ENDLESS = """
 import subprocess, sys, time
-from runs.paper_jobs import program
-program._watch_server()
+from papers import background
+background._watch_server()
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 time.sleep(600)
 """

@@ -193,7 +193,7 @@ def test_the_command_is_that_of_the_command_line():
     line = command(TABLE, "cpu", True, Path("result.json"))
     assert line[1:] == [
         "-m",
-        "runs.paper_jobs.program",
+        "papers.background",
         "measure",
         TABLE,
         "--device",
