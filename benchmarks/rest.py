@@ -55,7 +55,7 @@ def memory(*processes: psutil.Process) -> float:
 
     Of processes that are forks of another, or of the same program, these pages are the same.
     """
-    anonymous, files = 0, defaultdict(int)
+    anonymous, files = 0, defaultdict[str, int](int)
     for process in processes:
         own: dict[str, int] = defaultdict(int)
         name = ""
