@@ -31,6 +31,7 @@ BENCHMARKS = {
     "baseline": "benchmarks.baseline",
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
+    "rest": "benchmarks.rest",
     "against": "benchmarks.against",
 }
 

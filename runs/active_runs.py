@@ -17,14 +17,12 @@ from runs.store.home import Home
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL, RunWriter, state_entry
 from runs.stream.channel import Channel
-from runs.stream.collector import STOPPED, Collector
+from runs.stream.collector import END_MISSING, STOPPED, Collector
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.plan import Plan
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
-#: Why a run is interrupted whose worker ended without a word.
-END_MISSING = "The run's end could not be written."
 #: Said of a run that was begun anew.
 SECOND = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.

@@ -11,7 +11,8 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from data.sqlite_files import is_full, is_read_only
+from runs.active_runs import ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
@@ -29,7 +30,9 @@ from runs.store.recovery import recover
 from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
+from runs.stream.collector import END_MISSING
 from runs.visitors import visitor
+from solvers import find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.machine import Machine
 from solvers.plan import Plan, may_use_gpu, plan, prepare
@@ -175,16 +178,18 @@ class RunService(ImportService):
         self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
-        """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
+        """Have a worker prepared for a run that is likely to be started next, where that saves the run time.
 
-        Its kernels are compiled and loaded, and the worker has a context on the GPU: on CPUs all of that is there. A
-        spec that cannot be run is ignored.
+        On a GPU of this machine its kernels are compiled and loaded, and the worker has a context there; on CPUs all of
+        that is there, but of `large` solvers. A spec that cannot be run is ignored.
         """
-        if not Machine.reported(self._engine.status()["devices"] or ()).gpus or not may_use_gpu(spec):
-            return
+        gpus = Machine.reported(self._engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
+            large = any(find(stage.algorithm).large for stage in spec.stages)
+            if not (large or (gpus and may_use_gpu(spec))):
+                return
             planned = self._planned(spec, self.instance(spec.instance))
-            if planned.uses_gpu:
+            if large or planned.uses_gpu:
                 self._engine.anticipate(spec, planned.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
@@ -372,10 +377,12 @@ class RunService(ImportService):
             return self._summaries[run]
         with self.reading(run) as reader:
             summary = summarise(reader)
-        if not self._active.get(run):
-            if summary["state"] in FINAL:
-                self._summaries[run] = summary
-            summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
+        if active := self._active.channel(run):
+            summary["state"], summary["reason"] = active.state  # as the stream says it: the file may be behind
+            return summary
+        if summary["state"] in FINAL:
+            self._summaries[run] = summary
+        summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
@@ -419,6 +426,8 @@ class RunService(ImportService):
                 yield reader
         except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # raises NoSuchRun if it was deleted meanwhile
+            if is_full(error) or is_read_only(error):
+                raise
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
 
@@ -520,13 +529,21 @@ class RunService(ImportService):
         return self._start(self._planned(spec, instance), owner)
 
     def export(self, run: str) -> Path:
-        """A copy of a run in its current state, a new temporary file that the caller removes."""
+        """A copy of a run in its current state, a new temporary file that the caller removes.
+
+        Raises
+        ------
+        NoSuchRun, DataFolderGone
+        sqlite3.Error, OSError
+            If the disk is full.
+        """
+        self.check_home()
         descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
         os.close(descriptor)
         try:
             with self.reading(run) as reader:
                 reader.backup(Path(name))
-        except NoSuchRun:
+        except BaseException:
             os.unlink(name)
             raise
         return Path(name)

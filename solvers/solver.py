@@ -103,6 +103,7 @@ class Solver(Protocol):
     makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
     comparison: ClassVar[str] = ""  #: text above the table that compares its variants: what they share
     kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: numbers of cities whose runs need all its kernels; () if none
+    large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -1,4 +1,4 @@
-/* The clock of a player: before each frame it reports the seconds since the last one. */
+/* The clock of a player: before each frame it reports the seconds since the last one. It stops while the page is hidden. */
 const MOST = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
@@ -8,6 +8,7 @@ const MOST = 250; // milliseconds: a page that was hidden continues where it was
  */
 function makeClock(work, every = 0) {
   let pending = 0;
+  let held = false; // whether a frame was requested while the page was hidden
   let last = 0; // time counts from here
   let worked = -Infinity;
 
@@ -22,13 +23,16 @@ function makeClock(work, every = 0) {
 
   /** Request the next frame; at most one request is pending. */
   function ask() {
-    if (!pending) pending = window.requestAnimationFrame(tick);
+    held = document.hidden;
+    if (!pending && !held) pending = window.requestAnimationFrame(tick);
   }
 
   /** Time that has passed until now does not count. */
   function begin() {
     last = performance.now();
   }
+
+  document.addEventListener("visibilitychange", () => held && ask());
 
   return { ask, begin };
 }

@@ -101,6 +101,11 @@ def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) 
         for measure in measures:
             samples |= measure(browser, free_port(), repeats)
         browser.close()
+    return report(samples, output)
+
+
+def report(samples: dict[str, list[float]], output: Path | None) -> int:
+    """Print the medians, and write the raw samples to `output`."""
     for name, values in samples.items():
         print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
     if output:

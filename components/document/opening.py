@@ -14,7 +14,7 @@ from components.shell.paths import PAGES
 from components.watch.document import give_document
 from runs.web.addresses import answer_addresses
 from runs.web.callback_guard import CallbackGuard, CountedBodies
-from runs.web.faults import answer_faults
+from runs.web.faults import Faults, answer_faults
 
 #: The page at the base path. It comes last: its routes take whatever is below that.
 FIRST = "watch"
@@ -69,6 +69,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
     give_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
+    server.add_middleware(Faults, statuses=server.state.statuses)  # what is built on demand may fail, outside the other
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from data import reading
-from data.collection import resolve
+from data.collection import uploads
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
@@ -67,7 +67,7 @@ def _upload(folder: Path) -> bytes:
 
 
 def _save(instance: Instance, folder: Path) -> None:
-    resolve.store(instance, folder)
+    uploads.write(instance, folder)
     (folder / "frame").write_bytes(instance_frame(instance))
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from runs.imports import sandbox
-from solvers.errors import DeviceUnavailable, RunFailed
+from runs.store.home import DataFolderGone
+from solvers.errors import RunFailed
 
 
 class Refused(InvalidInstance):
@@ -18,13 +19,6 @@ class Refused(InvalidInstance):
 
     def __init__(self, sentence: str) -> None:
         super().__init__("RUN_FILE", sentence[:200])
-
-
-class DataFolderGone(DeviceUnavailable):
-    """The data folder was deleted or removed while the server runs."""
-
-    def __init__(self) -> None:
-        super().__init__("The data folder of this server is gone: restart the server.")
 
 
 def adopt(source: Path, run: str, target: Path) -> None:

@@ -207,7 +207,7 @@ class Guard:
             return None
         sent = _sent_code(scope)
         known = codes.admits(sent)
-        if sent and (wait := codes.guesses.wait(_address(scope), take=not known)):
+        if sent and not known and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )

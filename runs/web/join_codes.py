@@ -22,8 +22,9 @@ VISITOR_SECONDS = 180 * 86_400
 #: Bytes of random data in a code.
 JOIN_BYTES = 16
 _KEY_BYTES = 32
-#: Wrong codes that an address may send at once, and how many more each minute.
-_GUESSES = (10, 10)
+#: Wrong codes at once, and how many more each minute: of each visitor that has been here, and of all others together,
+#: since a class may share an address. A code has 128 bits.
+_GUESSES = (100, 60)
 #: New visitors of an address at once, and how many more each minute: a class may share one.
 _NEW = (300, 120)
 #: Ids of visitors that are counted, 16 characters each.

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from solvers.worker.small_memory import return_memory
 from solvers.worker.worker_io import lower_priority
 
 #: Bytes of a message and file descriptors beside it, at most.
@@ -54,6 +55,7 @@ class _ForkLoop:
             while (hold := self._idle_from - time.monotonic()) > 0:
                 self._answer(hold)
         gc.collect()
+        return_memory()
         gc.freeze()  # a collection in a fork would otherwise copy every page that it visits
         self._tell(stage="ready")
         while True:

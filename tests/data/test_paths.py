@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from data.collection.uploads import load_sha, store
+from data.collection.uploads import adopt, load_upload
+from data.collection.uploads import write as write_upload
 from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
@@ -58,10 +59,10 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
 @pytest.mark.parametrize("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
 def test_files_and_frames_have_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
-    path.names and store(path, tmp_path)
+    path.names and adopt(write_upload(path, tmp_path / "written"), tmp_path)
     ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
     ways += [decode_instance(decode(instance_frame(path)))]
-    ways += [load_sha(path.sha256, tmp_path)] if path.names else []
+    ways += [load_upload(tmp_path, path.sha256)] if path.names else []
     for again in ways:
         assert (again.start, again.end, again.sha256, again.directed) == (*ends, path.sha256, True)
         assert (again.missing, again.missing_weight) == (path.missing, path.missing_weight)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from data import reading
-from data.collection.resolve import store
+from data.collection.uploads import write
 from data.errors import InvalidInstance
 from data.limits import MAX_NAME
 from data.tsplib import crosscheck
@@ -66,7 +66,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert expected.warning in "".join(warnings)
     assert expected.then(instance)
     # No NAME is used in a path, or breaks the line or header that it stands in.
-    path = store(instance, folder / "kept")
+    path = write(instance, folder / "kept")
     assert [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".json"] == [path]
     assert path.name == f"{instance.sha256}.tsp"
     again = read_checked(path.read_bytes())

@@ -1,10 +1,12 @@
 """Real runs in real workers: pause, step, cancel, replay, and what is left of a worker that was killed."""
 
 import os
+import re
 import signal
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,8 +19,10 @@ from runs.engine.process import ProcessEngine
 from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
+from runs.stream.collector import END_MISSING
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
+from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
 from tests.clock import PATIENCE, children_worked, within, worked_by
 
@@ -198,6 +202,17 @@ def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, unti
     assert finished(ready_engine.start(specs[2], cities)) == ready.pid, "it is not the newest, but knows the run"
 
 
+@pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_it_does_not_need(ready_engine):
+    process_maps = Path(f"/proc/{ready_engine._fork_server.pid}")
+    libraries = process_maps.joinpath("maps").read_text()
+    assert "llvmlite" in libraries
+    assert not [name for name in ("highspy", "_ckdtree", "_flapack") if name in libraries]
+    of_files = re.search(r"^RssFile:\s+(\d+) kB", process_maps.joinpath("status").read_text(), re.MULTILINE)
+    assert int(of_files[1]) < 40_000, "8,000 to 9,000; more than 100,000 without `return_memory`"
+    assert finished(ready_engine.start(of("branch-and-cut"), uniform(14, 1)))
+
+
 def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     (busy,) = ready_engine._idle
     busy.preparing = process._key(of("two-opt"), uniform(14, 1))
@@ -252,13 +267,16 @@ def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_e
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
 
 
-def test_only_what_may_use_a_gpu_is_prepared_and_only_where_there_is_one(run_service, make_spec, monkeypatch):
+def test_what_is_large_is_prepared_and_what_may_use_a_gpu_only_where_there_is_one(run_service, make_spec, monkeypatch):
     wished, devices = [], [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]
     engine = SimpleNamespace(
         status=lambda: {"devices": devices}, anticipate=lambda spec, instance: wished.append((spec, instance.name))
     )
     monkeypatch.setattr(run_service, "_engine", engine)
     run_service.anticipate(make_spec())
+    run_service.anticipate(of("branch-and-cut"))
+    assert wished == [(of("branch-and-cut"), "burma14")]
+    wished.clear()
     devices[1]["available"] = True
     for spec in (of("greedy"), of("two-opt", variant="sequential"), of("two-opt", climbers=-1), of("nothing")):
         run_service.anticipate(spec)
@@ -357,7 +375,8 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
     channel = run_service.channel(endless)
     monkeypatch.setattr(run_service._active._live[endless][0]._writer, "append", full)
     until(lambda: endless not in run_service._active._live)
-    assert channel.state == ("failed", "The run file could not be written; is the disk full?")
+    assert channel.state == ("interrupted", END_MISSING)
+    assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 

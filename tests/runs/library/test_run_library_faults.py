@@ -1,6 +1,7 @@
 """The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
 
 import os
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -11,12 +12,22 @@ from starlette.testclient import TestClient
 
 from runs.library.service import Library, NoSuchEntry
 from runs.service import UnreadableRun
+from runs.store.home import DataFolderGone
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+
+
+def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
+    place = Place(tmp_path / "home")
+    place.run()
+    assert place.library.search().total == 1
+    shutil.rmtree(tmp_path / "home")
+    with pytest.raises(DataFolderGone):
+        place.library.search()
 
 
 class Killed(BaseException):

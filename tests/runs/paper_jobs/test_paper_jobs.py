@@ -191,4 +191,14 @@ def test_measuring_ends_with_the_server(jobs, program, tmp_path):
 
 def test_the_command_is_that_of_the_command_line():
     line = command(TABLE, "cpu", True, Path("result.json"))
-    assert line[1:] == ["-m", "papers", "measure", TABLE, "--device", "cpu", "--json", "result.json", "--quick"]
+    assert line[1:] == [
+        "-m",
+        "papers.background",
+        "measure",
+        TABLE,
+        "--device",
+        "cpu",
+        "--json",
+        "result.json",
+        "--quick",
+    ]

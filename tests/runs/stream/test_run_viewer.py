@@ -12,12 +12,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from runs.service import RunService
 from runs.store.run_file import RunWriter
+from runs.stream.collector import END_MISSING
 from runs.stream.session import Viewer
 from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 
-FULL = ("failed", "The run file could not be written; is the disk full?")
+FULL = ("interrupted", END_MISSING)
 
 
 @pytest.fixture
@@ -143,7 +144,7 @@ def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, 
         monkeypatch.setattr(RunWriter, "append", append)
         handle().finish(9_000, 52)
 
-    socket = watched(run_service, run, state_is("failed", "finished"), fill_the_disk)
+    socket = watched(run_service, run, state_is("interrupted", "finished"), fill_the_disk)
     last, frames = socket.told[-1]
     assert (last["state"], last["reason"]) == FULL
     assert "finished" not in socket.kinds()

@@ -207,10 +207,13 @@ def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch)
     assert "secret" not in BoundedFormatter().format(record)
 
 
-def test_a_full_disk_is_told_as_such(served, posts, monkeypatch):
+def test_a_full_disk_is_told_as_such(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
     answer = compare(served, posts)
-    assert (answer.status, answer.sentence) == (500, "This could not be done: the disk is full.")
+    assert (answer.status, answer.sentence) == (503, "This could not be done: the disk is full.")
+    [record] = faults_in(caplog)
+    record.exc_text = None  # by the formatter of the test
+    assert len(BoundedFormatter().format(record).splitlines()) == 2, "it has a traceback, as if the program had failed"
 
 
 def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
