@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from data.collection.bounds import KnownBound, load_ascent, load_bound, save_ascent, save_bound
-from data.instance import Instance
 from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
 from runs.bounds.program import TOO_LARGE
 from runs.bounds.record import is_record
 from solvers.errors import DeviceUnavailable, RunFailed
-from solvers.worker.frames import Frame, decode, instance_frame
+from solvers.worker.frames import Frame, decode
 from solvers.worker.process import Process, WorkerProcess
 
 #: The program of the process.
@@ -36,10 +35,10 @@ _log = logging.getLogger(__name__)
 
 
 class BoundRequest(NamedTuple):
-    """A bound that waits or is being computed."""
+    """A bound that waits or is being computed; `instance` is a frame."""
 
     board: Board
-    instance: Instance
+    instance: bytes
 
 
 class BoundService:
@@ -64,7 +63,7 @@ class BoundService:
         is_held: Callable[[], bool] = lambda: False,
         proven: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self._folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
+        self.folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -78,25 +77,26 @@ class BoundService:
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
-                kept = load_bound(self._folder, sha256)
+                kept = load_bound(self.folder, sha256)
                 board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
             return board
 
     def known(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
-        kept = load_bound(self._folder, sha256)
+        kept = load_bound(self.folder, sha256)
         return kept.length if kept else None
 
     def ascent(self, sha256: str) -> bytes | None:
         """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
-        return load_ascent(self._folder, sha256)
+        return load_ascent(self.folder, sha256)
 
-    def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
+    def ask(self, instance: bytes, run: str = "", owner: str = "") -> str:
         """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
 
         Parameters
         ----------
-        instance : Instance
+        instance : bytes
+            The instance's frame.
         run : str
             A run on it, whose best tour is compared with the bound; empty for none.
         owner : str
@@ -107,7 +107,7 @@ class BoundService:
         DeviceUnavailable
             If too many wait.
         """
-        sha256 = instance.sha256
+        sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
         if run:
             board.runs.add(run)
@@ -168,9 +168,9 @@ class BoundService:
 
     def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
         try:
-            save_bound(self._folder, sha256, known)
+            save_bound(self.folder, sha256, known)
             if record:
-                save_ascent(self._folder, sha256, record)
+                save_ascent(self.folder, sha256, record)
         except OSError:
             _log.exception("The bound of %s could not be written.", sha256)
 
@@ -199,7 +199,7 @@ class BoundService:
         watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
         watching.start()
         try:
-            worker.send(instance_frame(request.instance))
+            worker.send(request.instance)
             for raw in worker.frames():
                 frame = decode(raw)
                 if frame.kind == "refused":
@@ -216,7 +216,7 @@ class BoundService:
         if self._closed.is_set():
             return BoundState(), b""
         if known.length is not None:  # also of one that was cut: each was proven
-            whole = is_record(record, request.instance.n, known.length)
+            whole = is_record(record, decode(request.instance).values["n"], known.length)
             return BoundState("done", known), record if whole else b""
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.bounded_pool import PoolFull
+from runs.computing.answer import PoolFull, class_name
 from runs.translation import translate
 
 _log = logging.getLogger(__name__)
@@ -62,7 +62,9 @@ class Faults:
         except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
                 raise
-            status = next((self._statuses[kind] for kind in type(error).__mro__ if kind in self._statuses), None)
+            known = {class_name(kind): status for kind, status in self._statuses.items()}
+            kinds = getattr(error, "kinds", [class_name(kind) for kind in type(error).__mro__])
+            status = next((known[kind] for kind in kinds if kind in known), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":

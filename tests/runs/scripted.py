@@ -2,6 +2,7 @@
 
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,7 @@ from solvers.errors import RunFailed
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
-from solvers.worker.process import Process
+from solvers.worker.process import Process, spawn
 from tests.clock import PATIENCE
 
 
@@ -87,8 +88,13 @@ class ScriptedEngine:
         handle.say(Tour(np.arange(instance.n, dtype=np.int32), 10_000, 0))
         return handle
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
         return []
+
+    def local_process(self, module: str) -> Process:
+        return spawn([sys.executable, "-m", module])
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         raise RunFailed("There are no processes here.")

@@ -13,6 +13,7 @@ from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
+from solvers.worker.process import spawn
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.studies.made_up import made_up
 
@@ -69,8 +70,11 @@ class IdleEngine:
     def start(self, spec, instance, pictures=True):
         return EndedRun()
 
-    def replay(self, spec, instance, climber):
+    def replay(self, spec, instance, climber, wanted):
         return []
+
+    def local_process(self, module):
+        return spawn([sys.executable, "-m", module])
 
     def status(self):
         return dict(HERE)

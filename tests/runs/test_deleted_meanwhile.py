@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 
 from runs.imports.launch import DataFolderGone
 from runs.owners import NotYours
-from runs.service import NoSuchRun, RunService
+from runs.service import RunService
 from runs.store import run_file
+from runs.store.open_run import NoSuchRun
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_faults
 from runs.web.routes import add_routes
