@@ -37,7 +37,8 @@ from tests.viewer import Viewer
 
 #: The limits: seconds of a request of another visitor, of Cancel, without a frame of a stream; the server's memory.
 LIMITS = {"get p95": 0.25, "cancel": 0.3, "gap": 1.0, "mb": 300.0, "after": 0.1}
-CITIES = 100_000
+CITIES, MANY = 100_000, 1_000_000
+STUDY = "mine.tourstudy"
 #: Seconds after the last client has left until nothing may be computed any more, and for which that is looked at.
 LEFT, LOOKED = 2.0, 1.0
 #: Other visitors' requests, and the seconds between two.
@@ -225,14 +226,14 @@ def make_home(home: Path) -> None:
     spec = {"v": 1, "instance": reference, "lanes": lanes, "budget": {"seconds": 1}}
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
-    study = study_id(made_up(home / "studies" / "mine.tourstudy", instances=4, seeds=50, improvements=20))
+    made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
-    (home / "asked.json").write_text(json.dumps([run, race.id, study, reference]))
+    (home / "asked.json").write_text(json.dumps([run, race.id, reference]))
 
 
-def routes(run: str, race: str, study: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Method and path of everything that the description of the routes has about instances, runs, races, studies."""
-    ref = quote(json.dumps(reference))
+    ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
         name = path.lstrip("/")
         if name == "studies/{study}/{name}":
@@ -240,6 +241,7 @@ def routes(run: str, race: str, study: str, reference: dict[str, Any]) -> Iterat
                 yield "GET", f"studies/{study}/{file}"
         elif name in ("instance", "instances"):
             yield "GET", f"{name}?ref={ref}"
+            yield "GET", f"{name}?ref={quote(json.dumps({**reference, 'n': MANY}))}"
         elif name == "compared.gif":
             yield "GET", f"{name}?runs={run},{run[::-1]}&progress=1"
         elif name == "library/thumbnails":
@@ -268,6 +270,8 @@ def main() -> int:
         prog="python -m tests.load.downloads", description="Ask for the same, all at once."
     )
     parser.add_argument("--only", default="", help="routes that contain this, several separated by commas")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="leave out as many routes")
+    parser.add_argument("--count", type=int, help="attack as many routes at most")
     parser.add_argument("--clients", type=int, default=45)
     parser.add_argument("--seconds", type=float, default=6.0, help="for each route (default: %(default)s)")
     parser.add_argument("--silent", action="store_true", help="read nothing of the answers")
@@ -281,14 +285,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         home = settings.home or Path(name)
         make_home(home)
-        asked = routes(*json.loads((home / "asked.json").read_text()))
+        asked = list(routes(home, *json.loads((home / "asked.json").read_text())))
         server = start_server(home, 0, ["--max-runs", "4"])
         try:
             ready(server)
-            for method, path in asked:
-                if any(text in path for text in settings.only.split(",")):
-                    rows.append(attack(server, method, path, settings))
-                    print(*show(rows[-1:]), flush=True)
+            chosen = [each for each in asked if any(text in each[1] for text in settings.only.split(","))]
+            for method, path in chosen[settings.first :][: settings.count]:
+                rows.append(attack(server, method, path, settings))
+                print(*show(rows[-1:]), flush=True)
         finally:
             stop_server(server)
         print(f"{(home / 'server.log').read_text().count('Traceback')} tracebacks")
