@@ -69,5 +69,7 @@ class BoundedPool:
 
 #: Files and pictures that are read, each by a child process with limits of its own.
 IMPORTS = BoundedPool("imports", 2, 62)
+#: Comparisons of runs, whose instances are read for them.
+COMPARISONS = BoundedPool("comparisons", 1, 63)
 #: Climbs that are computed again; a class asks for the one that its lecturer shows all at once.
 REPLAYS = BoundedPool("replays", 2, 254)

@@ -1,12 +1,14 @@
 """The run service: everything that the page can ask of the server about runs, without the web framework."""
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.sqlite_files import stamp
 from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
@@ -76,7 +78,8 @@ class RunService(ImportService):
         self.lecture = Lecture(self._publish_status) if shared else None
         for run in self._home.newest():
             recover(self._home.new_path(run))
-        self._summaries: dict[str, Summary] = {}
+        self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
+        self._summing = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
@@ -304,13 +307,14 @@ class RunService(ImportService):
         if path is None:  # it may have been deleted
             self._summaries.pop(run, None)
             return None
-        if run in self._summaries:
-            return self._summaries[run]
-        with self.reading(run) as reader:
-            summary = summarise(reader)
+        version = stamp(path)
+        with self._summing:  # once for all who ask at a time
+            known = self._summaries.get(run)
+            if known is None or known[0] != version:
+                with self.reading(run) as reader:
+                    known = self._summaries[run] = version, summarise(reader)
+        summary = dict(known[1])
         if not self._active.get(run):
-            if summary["state"] in FINAL:
-                self._summaries[run] = summary
             summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 

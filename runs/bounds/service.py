@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -26,6 +27,8 @@ PROGRAM = "runs.bounds.program"
 LOOK_SECONDS = 0.25
 #: Looks after which the process is killed: its own limit is processor time, of which a busy machine may give it little.
 LOOKS = 1200
+#: Seconds without a viewer after which a computation is suspended, and after which it ends.
+UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
 #: Seconds that closing waits for the process to end.
 CLOSE_SECONDS = 10.0
 TOO_LONG = "Nothing was proven within the time that the server gives a bound."
@@ -109,6 +112,7 @@ class BoundService:
         """
         sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
+        board.asked = time.monotonic()
         if run:
             board.runs.add(run)
         with self._lock:
@@ -196,7 +200,9 @@ class BoundService:
         """Read a process's frames until it ends."""
         known, refused, record = KnownBound(), "", b""
         ended, late = threading.Event(), threading.Event()
-        watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
+        watching = threading.Thread(
+            target=self._watch, args=(worker, request.board, ended, late), name="bound-watch", daemon=True
+        )
         watching.start()
         try:
             worker.send(request.instance)
@@ -213,21 +219,28 @@ class BoundService:
         finally:
             ended.set()
             watching.join()
-        if self._closed.is_set():
+        if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
         if known.length is not None:  # also of one that was cut: each was proven
             whole = is_record(record, decode(request.instance).values["n"], known.length)
             return BoundState("done", known), record if whole else b""
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 
-    def _watch(self, worker: WorkerProcess, ended: threading.Event, late: threading.Event) -> None:
-        """Suspend a process during races, and kill it after its time limit, which sets `late`."""
+    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, late: threading.Event) -> None:
+        """Suspend a process during races and while nobody watches.
+
+        Kill it after its time limit, which sets `late`, or once nobody has watched for long.
+        """
         held = False
         for _ in range(LOOKS):
             while True:
                 if ended.wait(LOOK_SECONDS):
                     return
-                if self._is_held() != held:
+                unwatched = board.unwatched_seconds()
+                if unwatched > ABANDONED_SECONDS:
+                    worker.kill()
+                    return
+                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != held:
                     held = not held
                     _set_suspended(worker, held)
                 if not held:

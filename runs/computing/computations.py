@@ -64,17 +64,31 @@ class ComputationFailed(RuntimeError):
 
 
 class _File:
-    """A file that goes with the last who reads it."""
+    """A file that a process writes; once it is open here, it goes with the last who reads it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._stream = path.open("w+b", buffering=0)
-        weakref.finalize(self, _remove, self._stream, path)
+        self._stream: Any = None
+
+    def open(self) -> None:
+        """Open it, once it is written or being written."""
+        if self._stream is None:
+            self._stream = self.path.open("rb", buffering=0)
+            weakref.finalize(self, _remove, self._stream, self.path)
 
     def read(self, at: int) -> bytes:
-        """The next bytes from there on."""
+        """The next bytes from there on.
+
+        Raises
+        ------
+        OSError
+            If there are none.
+        """
         self._stream.seek(at)
-        return self._stream.read(CHUNK)
+        part: bytes = self._stream.read(CHUNK)
+        if not part:
+            raise OSError("The file of an answer is shorter than it was.")
+        return part
 
     def unlink(self) -> None:
         """Remove its name, which nobody needs any more; Windows does that when it is closed."""
@@ -204,6 +218,7 @@ class Computations:
                 extra = self._new_file()
                 extra.path.write_bytes(await otherwise())
                 end = await self._compute(job, function, (*arguments, str(extra.path)))
+            job.file.open()
         except asyncio.CancelledError:  # nobody follows
             return
         except BaseException as failure:  # noqa: BLE001 - whoever follows raises it
@@ -329,6 +344,7 @@ class Computations:
 
 def _take(job: _Job, told: Frame) -> None:
     """Note what a process has told of an answer in steps."""
+    job.file.open()
     job.note(**({"head": told.values} if told.kind == "head" else {"size": told.values["size"]}))
 
 
@@ -384,6 +400,7 @@ class _Computed(Response):
                     part = job.file.read(at)[: job.size - at]
                     at += len(part)
                     await send({"type": "http.response.body", "body": part, "more_body": True})
+                    await asyncio.sleep(0)  # a client that takes all at once lets others go on
                 else:
                     await job.change()
             if job.failure:

@@ -49,9 +49,7 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
         with speaking(job["language"]):
             answer: Answer = getattr(importlib.import_module(module), name)(*job["arguments"])
             head: dict[str, Any] = {"media_type": answer.media_type, "headers": dict(answer.headers)}
-            if answer.in_steps:
-                writer.send("head", **head)
-            _write(answer, path, writer)
+            _write(answer, path, writer, head)
     except Exception as error:  # noqa: BLE001 - the server tells it, whatever it is
         kinds = [class_name(kind) for kind in type(error).__mro__]
         number = error.errno if isinstance(error, OSError) else None
@@ -63,12 +61,14 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
     return not worn
 
 
-def _write(answer: Answer, path: Path, writer: FrameWriter) -> None:
+def _write(answer: Answer, path: Path, writer: FrameWriter, head: dict[str, Any]) -> None:
     content = answer.content
     if callable(content):
         content(path)
         return
     with path.open("wb", buffering=0 if answer.in_steps else -1) as file:
+        if answer.in_steps:
+            writer.send("head", **head)
         for part in (content,) if isinstance(content, bytes) else content:
             file.write(part)
             if answer.in_steps:

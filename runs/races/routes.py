@@ -6,6 +6,7 @@ from typing import Any
 from fastapi.responses import JSONResponse, Response
 
 from data.sqlite_files import stamp
+from runs.bounded_pool import COMPARISONS
 from runs.computing.answer import saved_as
 from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour
@@ -57,8 +58,9 @@ def add_race_routes(app, races: RaceService, base: str, style: LaneStyles, endin
         return answer("runs.races.file:export", *told, version=tuple(map(stamp, paths)))
 
     @router.get("/compared.gif")
-    def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
-        compared = prepare_comparison(races.run_service, [run for run in runs.split(",") if run])
+    async def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
+        names = [run for run in runs.split(",") if run]
+        compared = await COMPARISONS.run(prepare_comparison, races.run_service, names)
         name = saved_as(compared.instance.name, "compared", ending=".gif")
         return draw(name, compared.runs, list(compared.lanes), width, theme, progress)
 

@@ -1,5 +1,6 @@
 """All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
 
+import asyncio
 import json
 import sys
 from contextlib import contextmanager
@@ -168,8 +169,10 @@ class Served:
         }  # fmt: skip
         told: list[dict[str, Any]] = []
 
+        sent = iter([{"type": "http.request", "body": body, "more_body": False}])
+
         async def whole():
-            return {"type": "http.request", "body": body, "more_body": False}
+            return next(sent, None) or await asyncio.Event().wait()  # nobody leaves
 
         async def send(message):
             told.append(message)
