@@ -256,7 +256,9 @@ def create(
             server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
         PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
-        PATHS["learn"]: LazyRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
+        PATHS["learn"]: LazyRoutes(
+            server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
+        ),
     }
     # other paths whose routes are made with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}

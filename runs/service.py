@@ -85,7 +85,7 @@ class RunService(ImportService):
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
-        self.computations = Computations(self.incoming, self._engine.local_process)
+        self.computations = Computations(self.incoming, lambda module: self._engine.local_process(module))
         self._active = ActiveRuns(
             self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
         )

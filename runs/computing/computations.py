@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -34,13 +34,22 @@ WAIT_SECONDS = 30.0
 LONG_SECONDS, MOST_LONG = 2.0, 4
 #: Idle processes that are kept, and for how many seconds; answers that are kept for who asks next, and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
-KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 60.0
+KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer that are sent at a time.
 CHUNK = 64 << 10
 _log = logging.getLogger(__name__)
 
 #: Computes a file that a function needs besides its arguments, and returns it; see `Computations.answer`.
 Otherwise = Callable[[], Awaitable[bytes]]
+
+
+class _Call(NamedTuple):
+    """What is computed; see `Computations.answer`."""
+
+    function: str
+    arguments: tuple[Any, ...]
+    otherwise: Otherwise | None
+    keep: bool
 
 
 class ComputationFailed(RuntimeError):
@@ -161,12 +170,13 @@ class Computations:
             Module and name, with a colon between them; it returns an `Answer`.
         *arguments : JSON values
         version : hashable
-            Changes with what the function reads: two who ask for the same version get the same answer.
+            Changes with what the function reads: who asks for the same version later gets the same answer. With None
+            only those do who ask while it is computed.
         otherwise : callable, optional
             Where the function raises `NotRecorded`: gives a file, whose path is the function's last argument then.
         """
-        key = function, repr(arguments), version, language()
-        return _Computed(self, key, (function, arguments), otherwise)
+        call = _Call(function, arguments, otherwise, version is not None)
+        return _Computed(self, (function, repr(arguments), version, language()), call)
 
     @property
     def busy(self) -> int:
@@ -174,13 +184,13 @@ class Computations:
         return sum(not job.done for job in self._jobs.values())
 
     @contextlib.contextmanager
-    def following(self, key: Hashable, call: tuple[str, Any], otherwise: Otherwise | None) -> Iterator[_Job]:
+    def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
         """The job of an answer, which ends when nobody follows it any more."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
             job = self._jobs[key] = _Job(self._new_file())
-            job.task = asyncio.create_task(self._do(key, job, call, otherwise))
+            job.task = asyncio.create_task(self._do(key, job, call))
         job.followers += 1
         try:
             yield job
@@ -207,17 +217,19 @@ class Computations:
         if self._jobs.get(key) is job:
             del self._jobs[key]
 
-    async def _do(self, key: Hashable, job: _Job, call: tuple[str, Any], otherwise: Otherwise | None) -> None:
-        function, arguments = call
+    async def _do(self, key: Hashable, job: _Job, call: _Call) -> None:
         try:
             try:
-                end = await self._compute(job, function, arguments)
+                end = await self._compute(job, call.function, call.arguments)
             except NotRecorded:
-                if otherwise is None:
+                if call.otherwise is None:
                     raise
-                extra = self._new_file()
-                extra.path.write_bytes(await otherwise())
-                end = await self._compute(job, function, (*arguments, str(extra.path)))
+                extra, again = self._new_file(), await call.otherwise()
+                try:
+                    await asyncio.to_thread(extra.path.write_bytes, again)
+                    end = await self._compute(job, call.function, (*call.arguments, str(extra.path)))
+                finally:
+                    extra.unlink()
             job.file.open()
         except asyncio.CancelledError:  # nobody follows
             return
@@ -229,6 +241,9 @@ class Computations:
             job.task = None
             job.file.unlink()
         job.note(done=True, head=end, size=end["size"])
+        if not call.keep:
+            self._forget(key, job)
+            return
         self._keep()
         asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, key, job)
 
@@ -365,10 +380,8 @@ def _result(told: Frame) -> dict[str, Any]:
 class _Computed(Response):
     """The response that is computed; see `Computations.answer`."""
 
-    def __init__(
-        self, computations: Computations, key: Hashable, call: tuple[str, Any], otherwise: Otherwise | None
-    ) -> None:
-        self._computations, self._key, self._call, self._otherwise = computations, key, call, otherwise
+    def __init__(self, computations: Computations, key: Hashable, call: _Call) -> None:
+        self._computations, self._key, self._call = computations, key, call
         self.status_code, self.background = 200, None
         self.init_headers({})
 
@@ -386,7 +399,7 @@ class _Computed(Response):
             await sending
 
     async def _send(self, scope: Scope, send: Send) -> None:
-        with self._computations.following(self._key, self._call, self._otherwise) as job:
+        with self._computations.following(self._key, self._call) as job:
             while job.head is None and not job.done:
                 await job.change()
             if job.failure:

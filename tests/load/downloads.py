@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -279,6 +280,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="append all figures there")
     parser.add_argument("--crowd", nargs=2, help=argparse.SUPPRESS)
     settings = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # its server ends with it
     if settings.crowd:
         return _crowd(json.loads(settings.crowd[0]), float(settings.crowd[1]))
     rows = []

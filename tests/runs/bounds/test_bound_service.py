@@ -1,8 +1,10 @@
 """Bounds are computed one at a time and stored when proven; a failure gives its reason and the next one starts."""
 
+import math
 import signal
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -45,6 +47,7 @@ class Bench:
 @pytest.fixture
 def bench(tmp_path, monkeypatch):
     monkeypatch.setattr(bound_service, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(bound_service, "UNWATCHED_SECONDS", math.inf)  # no process has the number of a scripted one
     bench = Bench(tmp_path)
     yield bench
     bench.service.close()
@@ -154,6 +157,21 @@ def test_nothing_is_computed_while_a_race_goes_on(bench):
     assert (bench.processes, board.newest.state) == ([], "waiting")
     bench.held = False
     wait_until(lambda: bench.processes)
+
+
+def test_nothing_is_computed_that_nobody_watches_and_it_ends_when_nobody_comes_back(bench, monkeypatch, tmp_path):
+    suspended, viewer = [], Mock()
+    monkeypatch.setattr(bound_service, "_set_suspended", lambda _, held: suspended.append(held))
+    monkeypatch.setattr(bound_service, "UNWATCHED_SECONDS", 0.0)
+    board = bench.asked(ONE, 1)
+    wait_until(lambda: suspended == [True])
+    board.join(viewer)
+    wait_until(lambda: suspended == [True, False])
+    monkeypatch.setattr(bound_service, "ABANDONED_SECONDS", 0.0)
+    bench.processes[0].say(5)
+    board.leave(viewer)
+    assert over(bench, board) == BoundState()
+    assert (bench.processes[0].killed > 0, load_bound(tmp_path, ONE.sha256)) == (True, None)
 
 
 def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
