@@ -75,6 +75,11 @@ class ScriptedHandle:
         return ""
 
 
+def start_program(module: str) -> Process:
+    """A process of an engine that has none: it computes answers."""
+    return spawn([sys.executable, "-m", module])
+
+
 class ScriptedEngine:
     """Its runs are in `handles`, in the order in which they began; see `runs.engine.protocol.Engine`."""
 
@@ -93,8 +98,7 @@ class ScriptedEngine:
     ) -> list[bytes]:
         return []
 
-    def local_process(self, module: str) -> Process:
-        return spawn([sys.executable, "-m", module])
+    local_process = staticmethod(start_program)
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         raise RunFailed("There are no processes here.")

@@ -14,8 +14,8 @@ from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
-from solvers.worker.process import spawn
 from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
 
 BASE = "/base/"
@@ -74,8 +74,7 @@ class IdleEngine:
     def replay(self, spec, instance, climber, wanted):
         return []
 
-    def local_process(self, module):
-        return spawn([sys.executable, "-m", module])
+    local_process = staticmethod(start_program)
 
     def status(self):
         return dict(HERE)
