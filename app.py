@@ -235,9 +235,9 @@ def create(
         add_prove_routes(server, run_service, base)
 
     def race_parts() -> tuple[Any, ...]:
-        from components.race import ending, lanes
+        from components.race import lanes
 
-        return races(), base, lanes.series_style, ending.sentence
+        return races(), base, lanes.series_style, "components.race.ending:sentence"
 
     lazy_routes = {
         "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
@@ -256,7 +256,9 @@ def create(
             server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
         PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
-        PATHS["learn"]: LazyRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
+        PATHS["learn"]: LazyRoutes(
+            server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
+        ),
     }
     # other paths whose routes are made with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
@@ -327,6 +329,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
+    from runs.web.spooled import Spooled
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -378,7 +381,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Languages(Guard(opened.server, options.host, codes, guard_config), options.base_path)
+    application: Any = Guard(Spooled(opened.server), options.host, codes, guard_config)
+    application = Languages(application, options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 

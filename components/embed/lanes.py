@@ -33,7 +33,7 @@ def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
         with RunReader(path) as reader:
             meta, instance = reader.meta(), packed_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
-            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path, _n(instance))))]))
+            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path)))]))
         algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
         lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
     parts.add("head", pack([instance]))

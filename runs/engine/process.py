@@ -43,6 +43,8 @@ AFTER_RUN = 0.5
 MOST_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
+#: Seconds between two looks whether anybody still wants a climb that is computed again.
+LOOK_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
@@ -260,15 +262,19 @@ class ProcessEngine:
                 worker.kill()
             self._prepare()
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
         with self._replaying:
+            if not wanted():
+                raise RunFailed("Nobody waits for the climb any more.")
             with self._lock:
                 worker = self._idle_worker()
                 worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
-                return list(self._answers(worker))
+                return list(self._answers(worker, wanted))
             except queue.Empty:
                 with self._lock:
                     if worker in self._idle:
@@ -279,9 +285,18 @@ class ProcessEngine:
                 worker.replaying = False
 
     @staticmethod
-    def _answers(worker: RunWorker) -> Iterator[bytes]:
-        end = time.monotonic() + REPLAY_TIMEOUT
-        while frame := worker.answers.get(timeout=max(0.0, end - time.monotonic())):
+    def _answers(worker: RunWorker, wanted: Callable[[], bool]) -> Iterator[bytes]:
+        looks = 0
+        while True:
+            try:
+                frame = worker.answers.get(timeout=LOOK_SECONDS)
+            except queue.Empty:
+                looks += 1
+                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not wanted():
+                    raise
+                continue
+            if not frame:
+                break
             kind = frame_kind(frame)
             if kind == "replayed":
                 return
@@ -300,6 +315,9 @@ class ProcessEngine:
                 self._stage = "starting"
                 self._fork_server = ForkServer(WORKER, self._loaded)
             return self._fork_server.fork(module, environment)
+
+    def local_process(self, module: str) -> Process:
+        return self.process(module)
 
     def places(self) -> int:
         return max(2, os.cpu_count() or 1)

@@ -63,8 +63,10 @@ class Engine(Protocol):
         """
         ...
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
-        """Recompute one climber: its ``moves`` or ``edges`` frames.
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
+        """Recompute one climber: its ``moves`` or ``edges`` frames; ends early once it is not `wanted` any more.
 
         Raises
         ------
@@ -81,6 +83,10 @@ class Engine(Protocol):
         RunFailed
             If the engine is closed.
         """
+        ...
+
+    def local_process(self, module: str) -> Process:
+        """As `process`, on the machine of the server."""
         ...
 
     def places(self) -> int:

@@ -48,6 +48,11 @@ class ImportService:
         return self._home.incoming
 
     @property
+    def instance_folders(self) -> tuple[Path, Path]:
+        """The folders of uploads, and of optima that were proven here."""
+        return self._home.instances, self._home.proofs
+
+    @property
     def races(self) -> Path:
         """Folder for race files."""
         return self._home.races

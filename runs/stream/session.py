@@ -12,8 +12,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.bounds.board import NOTHING, Board, BoundState
 from runs.lecture import Place
-from runs.service import NoSuchRun, RunService
+from runs.service import RunService
 from runs.store.live_tour import Head
+from runs.store.open_run import NoSuchRun
 from runs.store.pheromone import ColonyPicture
 from runs.store.reader import Meta
 from runs.stream.channel import Channel

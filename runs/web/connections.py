@@ -1,4 +1,4 @@
-"""Limits on connections: how large a request's head is, how long a request takes, how many there are at a time.
+"""Limits on connections: how large a request's head is, how long request and answer take, how many there are.
 
 uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection.
 """
@@ -14,6 +14,8 @@ MOST_HEAD = 64 << 10
 HEAD_SECONDS = 10.0
 #: Seconds that a body may take, and bytes a second that it comes with at least besides.
 BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
+#: Seconds in which a client takes some tens of kilobytes of an answer that waits for it.
+WRITE_SECONDS = 30.0
 #: Connections at a time, streams among them, and those of an address that have not sent a head. Of more, the one that
 #: has been silent the longest is closed: visitors of the same address speak at once.
 MOST_CONNECTIONS, MOST_SILENT = 1024, 256
@@ -30,6 +32,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().__init__(*args, **more)
         self._head = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -50,8 +53,20 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._expect(None)
+        self._stop_write_timer()
         self._has_spoken()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for a client that does not take its answer, and then close the connection."""
+        super().pause_writing()
+        self._stop_write_timer()
+        self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Stop waiting: it has taken some."""
+        super().resume_writing()
+        self._stop_write_timer()
 
     def data_received(self, data: bytes) -> None:
         """Close the connection if the head is too large."""
@@ -81,6 +96,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Stop waiting: the stream has a protocol of its own."""
         self._expect(None)
+        self._stop_write_timer()
         self._has_spoken()
         super().handle_websocket_upgrade()
 
@@ -91,6 +107,10 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._timer:
             self._timer.cancel()
         self._timer = self.loop.call_later(seconds, self.transport.abort) if seconds is not None else None
+
+    def _stop_write_timer(self) -> None:
+        if self._write_timer:
+            self._write_timer.cancel()
 
     def _has_spoken(self) -> None:
         silent = self._silent.get(self._address, {})

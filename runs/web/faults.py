@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from data.sqlite_files import is_full, is_read_only
-from runs.bounded_pool import PoolFull
+from runs.computing.answer import PoolFull, class_name
 from runs.translation import translate
 
 _log = logging.getLogger(__name__)
@@ -63,7 +63,9 @@ class Faults:
             if scope["type"] == "lifespan":
                 raise
             disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
-            status = next((self._statuses[kind] for kind in type(error).__mro__ if kind in self._statuses), None)
+            known = {class_name(kind): status for kind, status in self._statuses.items()}
+            kinds = getattr(error, "kinds", [class_name(kind) for kind in type(error).__mro__])
+            status = next((known[kind] for kind in kinds if kind in known), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":

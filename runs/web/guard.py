@@ -28,7 +28,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 #: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
-_OWN_SITES = ("same-origin", "none")
+OWN_SITES = ("same-origin", "none")
 _SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
@@ -176,8 +176,7 @@ class Guard:
         return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
-        match = _HOST.fullmatch(host.lower())
-        name = (match[1] or match[2]) if match else ""
+        name = host_name(host)
         if name in self._hosts:
             return True
         # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
@@ -244,6 +243,12 @@ class Guard:
         return send_with_headers
 
 
+def host_name(host: str) -> str:
+    """The name in a header ``Host``, in lower case; empty if it has none."""
+    match = _HOST.fullmatch(host.lower())
+    return (match[1] or match[2]) if match else ""
+
+
 def hashes(html: str) -> list[str]:
     """CSP hashes of the inline scripts of a page."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
@@ -273,7 +278,7 @@ def _is_own_site(scope: Scope, headers: Headers) -> bool:
     Another port of the same machine is another site too: browsers call it ``same-site``.
     """
     asked_by = headers.get("sec-fetch-site")  # browsers send it to addresses that they trust, and no page can set it
-    if asked_by is None or asked_by in _OWN_SITES:
+    if asked_by is None or asked_by in OWN_SITES:
         return True
     opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return scope["type"] == "http" and scope["method"] in _SAFE and opens_page

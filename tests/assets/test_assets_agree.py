@@ -193,7 +193,7 @@ def test_a_recorded_film_goes_before_what_came_later(tmp_path):
     writer.finish()
     later = Head(0, 0, 3323, 9.0, "moves", np.arange(14, dtype=np.int32), elapsed=9.0)
     before = replace(later, elapsed=0.5, _frame=b"")
-    recorded = film(path, 14)
+    recorded = film(path)
     at, orders = evaluate((FRAMES, FILM), PICTURES, [before.frame(), later.frame()], recorded, [2, 99])
     assert len(at) == 3
     assert at[-1] == 9

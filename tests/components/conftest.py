@@ -12,7 +12,7 @@ from data import reading
 from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 from solvers.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec, Stage

@@ -1,5 +1,6 @@
 """All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
 
+import asyncio
 import json
 import sys
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from runs.races.spec import RaceSpec
 from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
 
 BASE = "/base/"
@@ -69,8 +71,10 @@ class IdleEngine:
     def start(self, spec, instance, pictures=True):
         return EndedRun()
 
-    def replay(self, spec, instance, climber):
+    def replay(self, spec, instance, climber, wanted):
         return []
+
+    local_process = staticmethod(start_program)
 
     def status(self):
         return dict(HERE)
@@ -164,8 +168,10 @@ class Served:
         }  # fmt: skip
         answer: list[dict[str, Any]] = []
 
+        sent = iter([{"type": "http.request", "body": body, "more_body": False}])
+
         async def whole():
-            return {"type": "http.request", "body": body, "more_body": False}
+            return next(sent, None) or await asyncio.Event().wait()  # nobody leaves
 
         async def send(message):
             answer.append(message)

@@ -10,9 +10,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs.owners import NotYours
-from runs.service import NoSuchRun, RunService
+from runs.service import RunService
 from runs.store import run_file
 from runs.store.home import DataFolderGone
+from runs.store.open_run import NoSuchRun
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_faults
 from runs.web.routes import add_routes

@@ -13,7 +13,7 @@ from runs.imports import run as run_child
 from runs.imports import sandbox
 from runs.imports import study as study_child
 from runs.imports.launch import Refused
-from runs.races.file import MANIFEST
+from runs.races.file import MANIFEST, export
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers.worker.frames import decode, encode
@@ -112,14 +112,15 @@ def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_
     place = Place(tmp_path / "home")
     upload = tmp_path / "home" / "incoming" / "folder" / "upload"
     upload.parent.mkdir()
-    race = place.races.export(place.race(place.run(length=22_205), place.run(length=22_205)))
+    stored = place.races.find(place.race(place.run(length=22_205), place.run(length=22_205)))
+    race = tmp_path / "race"
+    export(stored.to_json(), [str(place.races.run_service.path(run)) for run in stored.runs]).content(race)
     with zipfile.ZipFile(race) as packed, zipfile.ZipFile(upload, "w") as damaged:
         for name in packed.namelist():
             raw = packed.read(name)
             if name == MANIFEST:
                 raw = json.dumps({**json.loads(raw), "created": "TIME"}).replace('"TIME"', time).encode()
             damaged.writestr(name, raw)
-    race.unlink()
     before = sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope"))
     with pytest.raises(Refused, match=r"^This race file cannot be imported: "):
         place.races.adopt(upload)

@@ -186,7 +186,8 @@ class _Made:
             races = RaceService(run_service)
             race = races.start(RaceSpec.from_json(cases.RACE))
             until(lambda: not races.active_races())
-            shutil.move(races.export(race.id), self.target / "race.tourrace")
+            runs = [str(run_service.path(run)) for run in race.runs]
+            house.export_race(race.to_json(), runs).content(self.target / "race.tourrace")
             self.race = race
         finally:
             run_service.close()

@@ -58,8 +58,13 @@ class RayEngine:
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         """Workers on a cluster are not prepared: each takes a place that another run may need."""
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
-        return self._local.replay(spec, instance, climber)
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
+        return self._local.replay(spec, instance, climber, wanted)
+
+    def local_process(self, module: str) -> Process:
+        return self._local.process(module)
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         with self._lock:

@@ -83,9 +83,8 @@ def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
     assert ratio == pytest.approx(1 / np.cos(middle), rel=1e-3)
 
 
-def test_a_known_tour_is_the_order_of_the_cities(run_service):
-    frame = decode(card_frame(run_service, {"name": "berlin52"}))
-    instance = resolve.load("berlin52")
+def test_a_known_tour_is_the_order_of_the_cities():
+    frame = decode(card_frame({"name": "berlin52"}, instance := resolve.load("berlin52")))
     drawn = read_rows(frame).astype(float)
     ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
     assert frame.values["cards"][0]["closed"]

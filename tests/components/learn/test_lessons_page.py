@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from types import SimpleNamespace
 
 import dash
 import fastapi
@@ -13,7 +15,9 @@ from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
 from components.shell.assets import FOLDER
+from runs.computing.computations import Computations
 from solvers.spec import RunSpec
+from solvers.worker.process import spawn
 from tests.components.dangling import dangling
 from tests.components.learn.test_lessons_format import WHOLE
 
@@ -83,12 +87,16 @@ def test_html_of_a_stranger_is_text(lessons):
 
 
 def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):
-    app = fastapi.FastAPI()
-    add_learn_routes(app, lessons, "/below/")
+    app, made = (
+        fastapi.FastAPI(),
+        Computations(lessons.own_folder, lambda module: spawn([sys.executable, "-m", module])),
+    )
+    add_learn_routes(app, lessons, SimpleNamespace(computations=made), "/below/")
     client = TestClient(app)
     assert client.get("/below/learn/lessons/first-minute").json()["title"] == "Your first minute"
     for name in ("none", "First-Minute"):
         assert client.get(f"/below/learn/lessons/{name}").status_code == 400
+    made.close()
 
 
 def test_scripts_find_each_part_that_a_lesson_can_mark():

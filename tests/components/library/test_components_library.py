@@ -41,6 +41,7 @@ from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import dangling
 from tests.runs.made_up_runs import write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
 
 JSON = st.recursive(
@@ -53,6 +54,8 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 
 class Idle:
     """An engine that has nothing to do."""
+
+    local_process = staticmethod(start_program)
 
     def places(self):
         return 2

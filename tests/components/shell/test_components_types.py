@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import fields, replace
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -200,12 +199,11 @@ def test_a_film(tmp_path, known_instance):
     tour = events.Tour(known_instance.optimal_tour, 3323, 0)
     writer.append([Entry(6.0, "tour", event_frame(tour, 6.0))])
     writer.finish()
-    check([decode(film(path, 14))], FRAMES["film"])
+    check([decode(film(path))], FRAMES["film"])
 
 
 def test_the_instance_list(known_instance):
-    service = SimpleNamespace(instance=lambda reference: known_instance)
-    one = decode(instances.card_frame(service, {"name": "burma14"}))
+    one = decode(instances.card_frame({"name": "burma14"}, known_instance))
     card, facts = resolve.instance_list()[0], DECLARED.members("CardFacts")
     listed = decode(instances.list_frame((card, replace(card, source="folder"))))
     check([one, listed], FRAMES["instances"])

@@ -16,7 +16,8 @@ from data.generators import uniform
 from runs.engine import process, worker
 from runs.engine.commands import FREE, CommandReader, Start
 from runs.engine.process import ProcessEngine
-from runs.service import NoSuchClimb, NoSuchRun, RunService
+from runs.service import RunService
+from runs.store.open_run import NoSuchClimb, NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from runs.stream.collector import END_MISSING
@@ -25,6 +26,7 @@ from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
 from tests.clock import PATIENCE, children_worked, within, worked_by
+from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +88,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     spec = make_spec(climbers=20)
     run = run_service.start(spec)
     until(over(run_service, run))
-    recorded = decode(run_service.climb(run, 7))
+    recorded = decode(read_climb(run_service, run, 7))
     from runs.store.climb import climb_frame
 
     again = decode(climb_frame(7, run_service._engine.replay(spec, run_service.run_instance(run), 7)))
@@ -96,7 +98,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     np.testing.assert_array_equal(again.arrays["tours"][0], recorded.arrays["tours"][0])
     for climber in (20, 2**31):
         with pytest.raises(NoSuchClimb):
-            run_service.climb(run, climber)
+            read_climb(run_service, run, climber)
 
 
 def test_what_cannot_be_run_is_refused_in_one_sentence(run_service, make_spec):
@@ -384,12 +386,12 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
 def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=20))
     until(over(run_service, run))
-    recorded = decode(run_service.climb(run, 4))
+    recorded = decode(read_climb(run_service, run, 4))
     connection = sqlite3.connect(run_service.path(run))
     connection.execute("DELETE FROM pieces")
     connection.commit()
     connection.close()
-    again = decode(run_service.climb(run, 4))
+    again = decode(read_climb(run_service, run, 4))
     assert again.values == recorded.values
     np.testing.assert_array_equal(again.arrays["j"], recorded.arrays["j"])
 

@@ -11,6 +11,7 @@ from runs.store.reader import RunReader
 from runs.store.summary import best_tour, result
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode
+from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
 
@@ -94,7 +95,7 @@ def test_a_tour_is_shown_as_a_run(run_service, finished):
     )
     assert visible["spec"]["stages"][0]["params"] == {"tour": []}, "a summary, of which many are kept, is small"
     assert RunSpec.from_json(visible["spec"]).to_query() == ""
-    assert decode(run_service.climb(run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
+    assert decode(read_climb(run_service, run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
     with RunReader(run_service.path(run)) as reader:
         assert best_tour(reader).arrays["order"].tolist() == order.tolist()
         assert result(reader)["params"]["tour"] == tuple(order.tolist())
@@ -110,9 +111,9 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
     run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
     visible = finished(run)
     assert (visible["algorithm"], visible["length"], visible["reason"]) == ("two-opt", 7542, "completed")
-    first = decode(run_service.climb(run, 0))
+    first = decode(read_climb(run_service, run, 0))
     assert (first.values["walk"], first.arrays["tours"][0].tolist()) == ("moves", order)
-    recorded = decode(run_service.climb(run, 5))
+    recorded = decode(read_climb(run_service, run, 5))
     with RunReader(run_service.path(run)) as reader:
         spec = RunSpec.from_json(reader.meta().spec)
     again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 5)]

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from data.collection import resolve
 from data.tsplib import instances
+from runs.computing.computations import Computations
 from runs.imports import receive, sandbox
 from runs.imports import study as imports_study
 from runs.owners import Owners
@@ -28,6 +29,7 @@ from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
+from tests.runs.scripted import start_program
 from tests.studies.small_study import done, spec_json, tiny
 
 
@@ -38,6 +40,7 @@ class FakeRunService:
 
     def __init__(self, incoming):
         self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
+        self.computations = Computations(incoming, start_program)
 
     def check_room(self, owner):
         return None

@@ -30,6 +30,7 @@ from runs.web.routes import add_routes
 from solvers.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.runs.scripted import start_program
 
 pytestmark = pytest.mark.slow
 
@@ -307,6 +308,8 @@ def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_pa
 
 class NoEngine:
     """An engine without workers."""
+
+    local_process = staticmethod(start_program)
 
     def places(self):
         return 2

@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs.library.service import Library, NoSuchEntry
-from runs.service import UnreadableRun
 from runs.store.home import DataFolderGone
+from runs.store.open_run import UnreadableRun
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
 from solvers.worker.frames import decode

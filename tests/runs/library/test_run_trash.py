@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from runs.library import trash
 from runs.library.service import Library, NoSuchEntry
 from runs.races.errors import NoSuchRace
-from runs.service import ActiveRun, NoSuchRun
+from runs.service import ActiveRun
+from runs.store.open_run import NoSuchRun
 from runs.study_jobs.errors import NoSuchStudy
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode

@@ -129,9 +129,8 @@ def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy
 
 def test_the_animation_is_of_these_runs(run_service, greedy, other):
     app = FastAPI()
-    add_race_routes(
-        app, RaceService(run_service), "/", lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]
-    )
+    styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
+    add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:sentence")
     visitor = TestClient(app, base_url="http://127.0.0.1/")
     answer = visitor.get(f"/compared.gif?runs={greedy},{other}")
     assert Image.open(io.BytesIO(answer.content)).format == "GIF"

@@ -244,7 +244,8 @@ def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(race
 def visitor(races):
     app = FastAPI()
     add_routes(app, races.run_service, "/")
-    add_race_routes(app, races, "/", lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))])
+    styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
+    add_race_routes(app, races, "/", styles, "components.race.ending:sentence")
     return TestClient(app, base_url="http://127.0.0.1/")
 
 

@@ -10,6 +10,7 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
+from runs.computing.computations import Computations
 from runs.owners import Owners
 from runs.study_jobs import queue
 from runs.study_jobs.errors import NoSuchStudy
@@ -36,6 +37,7 @@ class FakeRunService:
     def __init__(self, incoming, engine):
         self.incoming, self.process = incoming, engine.process
         self.owners = Owners(incoming.parent / "owners.sqlite", False)
+        self.computations = Computations(incoming, engine.local_process)
 
     def check_room(self, owner):
         return None

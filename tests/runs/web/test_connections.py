@@ -31,9 +31,9 @@ async def stream(socket: WebSocket) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served():
+async def served(app=None):
     """The port of a server with the protocol."""
-    app = Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
+    app = app or Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
     config = uvicorn.Config(app, port=0, http=BoundedProtocol, log_config=None, log_level="critical")
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
@@ -129,6 +129,34 @@ def test_a_stream_outlives_the_limits_of_a_request(limits):
             return await socket.recv()
 
     assert asyncio.run(talk()) == "still here"
+
+
+def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not(limits):
+    limits(WRITE_SECONDS=0.3)
+    size = 16 << 20  # more than the system takes for a client
+
+    async def large(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(size >> 16):
+            await send({"type": "http.response.body", "body": bytes(1 << 16), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def asked():
+        async with served(large) as port:
+            streams = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 12) for _ in range(2)]
+            for _, writer in streams:
+                writer.write(HEAD + b"Connection: close\r\n\r\n")
+            (silent, _), (slow, _) = streams
+            whole = 0
+            while part := await slow.read(1 << 19):
+                whole += len(part)
+                await asyncio.sleep(0.01)
+            with contextlib.suppress(ConnectionError):
+                return whole, len(await asyncio.wait_for(silent.read(), PATIENCE))
+            return whole, 0
+
+    slow, silent = asyncio.run(asked())
+    assert slow > size > silent
 
 
 def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(limits):

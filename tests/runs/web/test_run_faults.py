@@ -17,7 +17,7 @@ from components.library import comparison
 from components.library import ids as library_ids
 from components.shell import header
 from data.collection.resolve import load
-from runs.service import UnreadableRun
+from runs.store.open_run import UnreadableRun
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.session import Viewer
 from runs.web import downloads, instances

@@ -164,11 +164,7 @@ def test_the_map_of_how_often_edges_occur_is_split(pacific):
 
 
 def test_the_card_of_an_instance_says_where_its_map_is_cut(pacific):
-    class Service:
-        def instance(self, _reference):
-            return pacific
-
-    frame = decode(card_frame(Service(), {}))
+    frame = decode(card_frame({}, pacific))
     west, east = frame.values["cards"][0]["date_line"]
     degrees = west + (PLACES[:, 1] + 180) / 360 * (east - west)
     assert np.allclose(frame.arrays["positions"][:, 0], degrees, atol=1)
