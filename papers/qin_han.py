@@ -189,7 +189,7 @@ PAPER = Paper(
             headline="Close to a quadratic function of the number of cities.",
             recipe=Recipe(
                 f"Runs of 256 iterations of 128 ants on 256 to 8,192 cities, {_ACS}, a block an ant on a GPU; "
-                f"{_OURS}. Medians of five seeds, or of as many as take a minute; compilation excluded.",
+                f"{_OURS}. Medians of five seeds, or of as many as take three minutes; compilation excluded.",
                 "acs:over_cities",
             ),
             drawing=Drawing("lines", "cities", "256 iterations (s)", "xy"),
