@@ -32,10 +32,10 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
+        form |= fill_limits(spec) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
     if gone:
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
+        form |= fill_limits(spec) | {"device": spec.device, "note": gone[0].sentence()}
     return form | {"run": {"run": run}}
 
 
@@ -102,7 +102,7 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
         return chosen
     permalink = {"algorithm": shown.algorithm, "params": shown.params}
     own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
-    return chosen | fill_limits(spec.seed, spec.budget.seconds) | own
+    return chosen | fill_limits(spec) | own
 
 
 def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
@@ -110,9 +110,11 @@ def fill_instance(reference: dict[str, Any], instance: Instance, options: list[d
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
-def fill_limits(seed: int, seconds: float | None) -> Filled:
-    """The seed and the time budget."""
-    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
+def fill_limits(spec: RunSpec) -> Filled:
+    """The seed, the time budget and the threads."""
+    seconds = spec.budget.seconds
+    limits = {"seed": spec.seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
+    return limits | {"threads": spec.threads or None}
 
 
 def leftovers(spec: RunSpec) -> str:
@@ -133,6 +135,7 @@ _OUTPUTS = {
     "seconds": Output(ids.SECONDS, "value"),
     "seconds_slider": Output(ids.SECONDS_SLIDER, "value"),
     "device": Output(ids.DEVICE, "value"),
+    "threads": Output(ids.THREADS, "value"),
     "run": Output(ids.RUN, "data"),
     "note": Output(ids.START_NOTE, "children"),
 }

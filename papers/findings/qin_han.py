@@ -62,7 +62,7 @@ def _message_passing() -> str:
     return (
         f"That threads gain nearly in proportion we do not see: by their records 16 and 64 cores are {theirs[0]:.1f} "
         f"and {theirs[1]:.1f} times as fast as one for 20 cities by OpenMP, ours by the same algorithm {near[2]:.1f} "
-        f"times with 16 ({_on('figure-1')}), which has no more cores. Their code has a hundred times the work to "
+        f"times with 16 ({_on('figure-1')}), all that the machine has. Their code has a hundred times the work to "
         "share: 107 s on one core, with maps whose keys are strings, where ours with numbers as keys takes "
         f"{1e3 * _ours('table-1', _EXACT, 'CPU, 1 thread'):,.0f} ms, beside which starting and joining threads "
         f"counts. Otherwise we see the same: 8 workers of theirs are {threads[0]:.2f}, {threads[1]:.1f} and "
@@ -129,7 +129,7 @@ def _memory() -> str:
         f"27 cities are the most that their GPU's memory holds. Either finds the same shortest tour, their mapping in "
         f"{theirs:.0f} ms, ours in {ours:.0f} ms, all that is told of the run among it ({_on('figure-4')}). Ours takes "
         f"2 bytes a state where lengths allow it: {most} cities, whose states take {states:.0f} GB, take "
-        f"{layers(most):,.0f} ms ({card(HELD_KARP)}). Another city doubles both, on every GPU."
+        f"{layers(most):,.0f} ms ({card(HELD_KARP)}). Another city more than doubles memory and time, on every GPU."
     )
 
 

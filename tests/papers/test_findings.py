@@ -51,7 +51,7 @@ KNOWN = {
     "oneil-burtscher/tuned": {"132"},  # multiprocessors
     "oneil-burtscher/gpu-cpu": {"16"},  # cores
     "uchida/table-i": {"2.7"},  # 235.35 / 86.43
-    "uchida/table-ii": {"12", "2,946", "1,763"},  # 2392 / 198, 58452.2 / 19.84, (2392 / 198) cubed
+    "uchida/table-ii": {"1,002", "191", "130", "2,392", "4,096"},  # 3784.43 / 19.84, (1002 / 198) cubed; section V.A
     "uchida/table-iii": {"0.6"},  # 0.52 / (0.52 + 86.43)
     "uchida/table-iv": {"7.88"},  # 2080.66 / 263.91
     "qin-han/figure-1": {"28", "107"},

@@ -50,7 +50,7 @@ def test_recipes_measure_what_the_papers_have_in_the_simulator_of_cuda():
 def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small, monkeypatch, name):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
     result = check(name, "cpu")
-    assert result.measured.notes == {"8": "8 workers take turns on 4 cores."}
+    assert result.measured.notes["8"] == "8 workers take turns on 4 cores."
     assert set(result.measured.refused.values()) == {NO_MPI}
     for row, cells in result.measured.rows.items():
         for column, samples in zip(result.measured.columns, cells, strict=True):
@@ -107,7 +107,7 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.theirs("cpu", "last"))
+    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.ours("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
