@@ -14,6 +14,7 @@ from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
 from solvers.ants.choice_cpu import allocate_walker
+from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -214,7 +215,7 @@ class InStep(Lockstep):
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         super().__init__(context, edges)
-        self._shared, self._together = np.zeros(3, np.int64), context.ranks.count > 1
+        self._shared, self._together = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
         return self._context.ranks.gather_and_broadcast(self._gone)

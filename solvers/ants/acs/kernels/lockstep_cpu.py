@@ -91,7 +91,7 @@ def walk_in_step(
     ----------
     edges, open_, tours, gone, visits, seed, first_stream, q0, keep
         See `advance`; there are no candidates.
-    shared : ndarray, shape (3,), int64
+    shared : ndarray, shape (SHARED,), int64
         See `solvers.kernels.threads_cpu`.
     threads : int
         Threads that call this together.
