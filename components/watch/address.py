@@ -32,10 +32,10 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-        form |= fill_limits(spec) | {"note": str(refusal)}
+        form |= fill_settings(spec) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
     if gone:
-        form |= fill_limits(spec) | {"device": spec.device, "note": gone[0].sentence()}
+        form |= fill_settings(spec) | {"note": gone[0].sentence()}
     return form | {"run": {"run": run}}
 
 
@@ -101,8 +101,7 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     if shown is None:  # an uploaded tour: the form stays as it is
         return chosen
     permalink = {"algorithm": shown.algorithm, "params": shown.params}
-    own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
-    return chosen | fill_limits(spec) | own
+    return chosen | fill_settings(spec) | {"algorithm": shown.algorithm, "permalink": permalink}
 
 
 def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
@@ -110,11 +109,15 @@ def fill_instance(reference: dict[str, Any], instance: Instance, options: list[d
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
-def fill_limits(spec: RunSpec) -> Filled:
-    """The seed, the time budget and the threads."""
-    seconds = spec.budget.seconds
-    limits = {"seed": spec.seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
-    return limits | {"threads": spec.threads or None}
+def fill_settings(spec: RunSpec) -> Filled:
+    """What every run has: seed, time budget, device and threads."""
+    limits = fill_limits(spec.seed, spec.budget.seconds)
+    return limits | {"device": spec.device, "threads": spec.threads or None}
+
+
+def fill_limits(seed: int, seconds: float | None) -> Filled:
+    """The seed and the time budget."""
+    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 
 def leftovers(spec: RunSpec) -> str:

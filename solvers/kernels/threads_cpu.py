@@ -46,17 +46,20 @@ def _atomic(operation: str) -> Any:
     return change
 
 
-@intrinsic
-def _read(_typing: Any, shared: Any, k: Any) -> Any:
-    """``shared[k]`` as it is now."""
+def _atomic_read() -> Any:
+    """An intrinsic ``(shared, k)``: ``shared[k]`` as it is now."""
 
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load_atomic(_place(context, builder, signature, arguments), "seq_cst", 8)
+    @intrinsic
+    def read(_typing: Any, shared: Any, k: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.load_atomic(_place(context, builder, signature, arguments), "seq_cst", 8)
 
-    return types.int64(shared, types.int64), build
+        return types.int64(shared, types.int64), build
+
+    return read
 
 
-_add, _write = _atomic("add"), _atomic("xchg")
+_read, _add, _write = _atomic_read(), _atomic("add"), _atomic("xchg")
 
 
 @njit(forceinline=True)

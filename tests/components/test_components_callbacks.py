@@ -14,7 +14,7 @@ from components.shell import ids
 from components.shell.header import bar
 from components.shell.numbers import integer
 from components.watch import numbers, recent
-from components.watch.address import fill_limits
+from components.watch.address import fill_settings
 from components.watch.labels import choose_words
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
@@ -101,7 +101,7 @@ def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
 def test_empty_threads_are_all_cores_and_an_address_fills_them_in(run_service):
     specs = [run_service.runs[start(run_service, threads=count).run] for count in (None, 3)]
     assert [spec.threads for spec in specs] == [0, 3]
-    assert [fill_limits(spec)["threads"] for spec in specs] == [None, 3]
+    assert [fill_settings(spec)["threads"] for spec in specs] == [None, 3]
 
 
 def test_empty_time_budget_is_no_limit(run_service):

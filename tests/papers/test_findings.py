@@ -55,7 +55,7 @@ KNOWN = {
     "uchida/table-iii": {"0.6"},  # 0.52 / (0.52 + 86.43)
     "uchida/table-iv": {"7.88"},  # 2080.66 / 263.91
     "qin-han/figure-1": {"28", "107"},
-    "qin-han/figure-2": {"1,024"},  # cities of their records
+    "qin-han/figure-2": {"2,048", "128", "512", "64"},  # cities and workers
     "qin-han/table-1": {"404", "18,772", "126", "5,505", "105"},  # 2.3 / 0.0057 and so on
     "qin-han/figure-4": {"2", "35", "134"},  # bytes a state; of another benchmark
     "qin-han/figure-7": {"4", "16", "20,000"},

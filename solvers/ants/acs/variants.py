@@ -6,7 +6,7 @@ from solvers.solver import Variant
 from solvers.sources import QIN_HAN
 
 _ACS_CPU = "solvers.ants.acs.kernels.walk_cpu:advance"
-CPU_VARIANTS = (
+CPU_VARIANTS: tuple[AntVariant, ...] = (
     *cpu_variants(
         _ACS_CPU, "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
         "Nearly all trails keep their initial value: only those of best tours must be stored.", ("nearest-first",),

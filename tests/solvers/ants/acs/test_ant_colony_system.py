@@ -1,6 +1,6 @@
 """Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 import pytest
@@ -26,6 +26,7 @@ from solvers.parallel import tour_search
 from solvers.solver import ONE_THREAD, Job
 from solvers.stop import Budget
 from tests import naive
+from tests.clock import wait_until
 from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 from tests.solvers.ants.ant_choices import iterate
 from tests.solvers.ants.choice_shares import choice_shares
@@ -131,6 +132,7 @@ def test_no_update_of_threads_in_the_critical_section_is_lost():
     a, b = colony.edges.ends[0]
     tours, gone, shared = np.full((ants, 14), a, np.int32), np.zeros(ants, np.int32), np.zeros(SHARED, np.int64)
     tours[:, 13], visits = b, colony._walking.visits
+    shared[16] = 1  # as if another thread were in the section
     with ThreadPoolExecutor(2) as pool:
         done = [
             pool.submit(
@@ -139,6 +141,12 @@ def test_no_update_of_threads_in_the_critical_section_is_lost():
             )
             for start in (0, ants // 2)
         ]  # fmt: skip
+        try:
+            wait_until(lambda: shared[8] == 1)
+            early = wait(done, timeout=0.1).done, int(visits[0])
+        finally:
+            shared[16] = 0
+    assert early == (set(), 0)
     assert [each.result() for each in done] == [None, None]
     assert visits[0] == ants
     assert shared[[0, 8, 16]].tolist() == [0, 2, 0], "nobody waits or is in the section"
