@@ -89,7 +89,6 @@ PAPER = Paper(
                 "ants:deposits", ("cuda",),
             ),
             drawing=Drawing("lines", "cities", "update (ms)", "xy"),
-            note="The figures that come with TourScope are without histogram, which is newer.",
             likeness=Likeness(
                 "the same comparison, for which the report has no figures",
                 "histogram is his, of whole numbers and by prefix sums; rows looks up where every ant went from a "
@@ -107,7 +106,6 @@ PAPER = Paper(
                 "ants:quality", ("cuda",),
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            note="The figures that come with TourScope are of deposits that are not scaled, in whole numbers.",
             likeness=Likeness("the median of five seeds, theirs the average of five runs", _OPEN),
         ),
     ),

@@ -26,9 +26,6 @@ _THEIR_TWO_OPT = (
     f"{_ANTS}; of all changes 2-opt makes the best, where theirs makes the one that a thread has written last, and "
     "at the end it shortens the best tour so far, where theirs shortens the last iteration's best"
 )
-#: What the figures that come with the program are of, where the recipe has changed since.
-_BEFORE = "The figures that come with TourScope are of random cities of ours, with local updates that are seen at once."
-_OTHER_TWO_OPT = "The figures that come with TourScope are of 2-opt of all ants' tours, within a launch."
 #: What of the authors' code was run.
 _CODE = "their CUDA code, kernels alone"
 
@@ -171,7 +168,6 @@ PAPER = Paper(
                 "acs:convergence", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
-            note=_BEFORE,
             likeness=Likeness(parameters=_ANTS, instance=_CITIES),
         ),
         Entry(
@@ -185,7 +181,6 @@ PAPER = Paper(
                 "acs:over_ants", ("cuda",),
             ),
             drawing=Drawing("lines", "ants", "1,024 iterations (s)", "x"),
-            note=_BEFORE,
             likeness=Likeness(parameters=_ANTS, instance=_CITIES),
         ),
         Entry(
@@ -212,7 +207,6 @@ PAPER = Paper(
                 "acs:two_opt_lengths", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
-            note=_OTHER_TWO_OPT,
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
@@ -227,7 +221,6 @@ PAPER = Paper(
                 "acs:two_opt_time", ("cuda",),
             ),
             drawing=Drawing("bars", "", "256 iterations (s)"),
-            note=_OTHER_TWO_OPT,
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
@@ -241,7 +234,6 @@ PAPER = Paper(
                 "acs:two_opt_ends", ("cuda",),
             ),
             drawing=Drawing("bars", "", "best length"),
-            note=_OTHER_TWO_OPT,
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
@@ -255,7 +247,6 @@ PAPER = Paper(
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),
-            note=_OTHER_TWO_OPT,
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
     ),
