@@ -189,9 +189,10 @@ def _two_opt_time() -> str:
         for way in ("qin-han", "ours")
     )
     return (
-        f"{_NONE}. That 2-opt at the end is the balance is a matter of their 2-opt, which launches a kernel for each "
-        f"change, as they say themselves. With ants that run it within a launch a run takes {theirs} as theirs; "
-        f"{ours} as ours ({_WAYS}; {_on('figure-9')}); figure 10 has what that gains."
+        f"{_NONE}. We see the same, and their reason for it: each change takes two launches, of which the first looks "
+        f"at all pairs of edges again. A run takes {theirs} as theirs. It is a matter of their 2-opt: with ours, which "
+        f"makes all changes of all ants within a launch, it takes {ours} ({_WAYS}; {_on('figure-9')}); figure 10 has "
+        "what that gains."
     )
 
 
