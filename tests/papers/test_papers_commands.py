@@ -76,5 +76,5 @@ def test_figures_that_come_with_the_program_are_headed_by_what_they_were_measure
     assert cli.main(["show", "qin-han/figure-2"]) == 0
     told = capsys.readouterr().out
     assert "GPU, published  GPU, H" in told
-    assert "threads, 100 cities, CPU" in told
+    assert "threads, 128 cities, CPU" in told
     assert ", here" not in told
