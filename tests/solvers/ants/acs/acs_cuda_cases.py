@@ -197,7 +197,7 @@ def shortened(matrix, tour: list[int]) -> list[int]:
 def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, monkeypatch):
     monkeypatch.setattr(best_two_opt_cuda, "LAUNCH_SECONDS", 1e-9)
     instance = uniform(n, 7)
-    colony = make_colony(BLOCK, "deferred", instance, local_search="2-opt-of-best")
+    colony = make_colony(BLOCK, "deferred", instance, local_search="2-opt-of-best", q0=0.0, beta=0.0)  # random tours
     matrix, rules = distance_matrix(instance).tolist(), Rules(instance)
     for _ in range(ITERATIONS):
         built, _ = iterate(colony)
