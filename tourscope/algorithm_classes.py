@@ -339,8 +339,8 @@ class AntSystem(Algorithm):
     initial : str, default 'nearest-neighbour'
         n over the length of the nearest-neighbour tour, or 1 everywhere.
     deposit : str, default 'fixed-point'
-        How ants' pheromone is added: whole numbers in any order, or row by row; with float-atomic the order changes the
-        sum, and the same seed may give another tour.
+        How ants' pheromone is added: whole numbers in any order, row by row, or after sorting each row; with float-
+        atomic the order changes the sum, and the same seed may give another tour.
     graph : bool, default True
         Whether an iteration's kernels are launched as one CUDA graph.
     gpus : str, default 'one'
@@ -379,7 +379,7 @@ class AntSystem(Algorithm):
     least_weight: float = 0.0
     rules: Literal["ant-system", "utne-hansen"] = "ant-system"
     initial: Literal["nearest-neighbour", "one"] = "nearest-neighbour"
-    deposit: Literal["fixed-point", "rows", "float-atomic"] = "fixed-point"
+    deposit: Literal["fixed-point", "rows", "histogram", "float-atomic"] = "fixed-point"
     graph: bool = True
     gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "warp", "block", "worker", "queen"] = "auto"
@@ -468,7 +468,8 @@ class AntColonySystem(Algorithm):
         Tours built in an iteration; 0: as many ants as cities. A whole number from 0 to 65,536.
     local_search : str, default '2-opt+or-opt'
         How tours are shortened: not at all, by replacing two edges (2-opt), also by moving up to three cities (Or-opt),
-        or by replacing up to three edges (3-opt).
+        or by replacing up to three edges (3-opt); or only the best ant's tour by 2-opt among all pairs of edges, a
+        change a launch (2-opt-of-best, on a GPU, as Qin and Han have it).
     local_search_when : str, default 'every'
         The best tour, after the last iteration, or all ants' tours in every iteration.
     local_search_neighbours : int, default 10
@@ -508,7 +509,7 @@ class AntColonySystem(Algorithm):
 
     iterations: int = 100
     ants: int = 128
-    local_search: Literal["none", "2-opt", "2-opt+or-opt", "3-opt"] = "2-opt+or-opt"
+    local_search: Literal["none", "2-opt", "2-opt+or-opt", "3-opt", "2-opt-of-best"] = "2-opt+or-opt"
     local_search_when: Literal["last", "every"] = "every"
     local_search_neighbours: int = 10
     q0: float = 0.9
@@ -520,7 +521,7 @@ class AntColonySystem(Algorithm):
     candidates: int = 15
     ranks: int = 0
     gpus: Literal["one", "all"] = "one"
-    variant: Literal["auto", "cpu", "sequential", "mpi", "warp", "block"] = "auto"
+    variant: Literal["auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-mpi", "warp", "block"] = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)

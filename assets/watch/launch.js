@@ -48,8 +48,9 @@ async function drawn() {
  * @param {unknown} seed
  * @param {unknown} seconds
  * @param {string} device
+ * @param {unknown} threads
  */
-async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device) {
+async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
   button.disabled = true; // not by Dash: each change of its takes the page's time, which the first picture needs
@@ -60,6 +61,7 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
     seed: seed ?? null,
     seconds: seconds ?? null,
     device,
+    threads: threads ?? null,
   });
   if (run) {
     stores.hold();

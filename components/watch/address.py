@@ -32,10 +32,10 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
+        form |= fill_settings(spec) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
     if gone:
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
+        form |= fill_settings(spec) | {"note": gone[0].sentence()}
     return form | {"run": {"run": run}}
 
 
@@ -101,13 +101,18 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     if listed_stage is None:  # an uploaded tour: the form stays as it is
         return chosen
     permalink = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
-    own = {"algorithm": listed_stage.algorithm, "permalink": permalink, "device": spec.device}
-    return chosen | fill_limits(spec.seed, spec.budget.seconds) | own
+    return chosen | fill_settings(spec) | {"algorithm": listed_stage.algorithm, "permalink": permalink}
 
 
 def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
     """The chosen instance, and no note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
+
+
+def fill_settings(spec: RunSpec) -> Filled:
+    """What every run has: seed, time budget, device and threads."""
+    limits = fill_limits(spec.seed, spec.budget.seconds)
+    return limits | {"device": spec.device, "threads": spec.threads or None}
 
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
@@ -133,6 +138,7 @@ _OUTPUTS = {
     "seconds": Output(ids.SECONDS, "value"),
     "seconds_slider": Output(ids.SECONDS_SLIDER, "value"),
     "device": Output(ids.DEVICE, "value"),
+    "threads": Output(ids.THREADS, "value"),
     "run": Output(ids.RUN, "data"),
     "note": Output(ids.START_NOTE, "children"),
 }

@@ -201,8 +201,8 @@ def _quality() -> str:
     )
     return (
         "The report leaves this for later, and has no figures. How far above the optimum ours are after a second, "
-        f"medians of five seeds: {gaps} ({_on('section-8-4')}). Restarts of 2-opt do not use what earlier climbs have "
-        "found, ants and annealing do. Of the other algorithms that section 8.3 names, genetic algorithms, particle "
+        f"medians of five seeds: {gaps} ({_on('section-8-4')}). Which of the three leads differs by size. Of the "
+        "other algorithms that section 8.3 names, genetic algorithms, particle "
         "swarms, tabu search and artificial bee colonies are here as well; a gradient needs lengths that change "
         "smoothly with the tour, and those of tours do not, so that it does not apply."
     )

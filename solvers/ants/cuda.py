@@ -49,6 +49,8 @@ class CudaColony:
         None if no iteration is ever explained.
     migrant : MigrantTour or None
         What takes a tour of another colony; None if trails do not depend on a best tour.
+    one_by_one : bool
+        Whether launches are made one by one, since one of them returns whether it must be made again.
 
     Attributes
     ----------
@@ -64,7 +66,7 @@ class CudaColony:
 
     def __init__(
         self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool,
-        explainer: Explainer | None = None, migrant: "MigrantTour | None" = None,
+        explainer: Explainer | None = None, migrant: "MigrantTour | None" = None, one_by_one: bool = False,
     ) -> None:  # fmt: skip
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
@@ -76,7 +78,7 @@ class CudaColony:
         self.stream.synchronize()
         self._graph: Graph | None = None
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
-        self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
+        self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES or one_by_one
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._batch: tuple[int, PhaseTimer, float] | None = None
         self._measured = -np.inf
@@ -137,10 +139,10 @@ class CudaColony:
                 self._explain()
             phase, launch = self.launches[self._at]
             before = perf_counter()
-            launch()
+            again = launch()
             self.stream.synchronize()
             self._spent[phase] += perf_counter() - before
-            self._at += 1
+            self._at += not again
             if perf_counter() - began > _SECONDS and self._at < len(self.launches):
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0

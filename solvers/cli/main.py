@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -128,7 +127,7 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
                     proven |= shows_proof(event)
                     end = event
             except DeviceUnavailable as error:
-                raise DeviceUnavailable(f"{error}{on_cores(solver, params, instance)}") from None
+                raise DeviceUnavailable(f"{error}{on_cores(solver, params)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
@@ -136,7 +135,11 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
     return 130 if end.stop_reason == "cancelled" else 0
 
 
-def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
+#: What GPUs alone compute, a parameter and its value, and the nearest on cores.
+_ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
+
+
+def on_cores(solver: Solver, params: Params) -> str:
     """How to run a variant of a GPU on cores, as a sentence to add; empty for other variants."""
     named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
@@ -144,8 +147,7 @@ def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
         return ""
     nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
     options = {"variant": nearest}
-    if getattr(params, "local_update", "") and solver.refusal(instance, replace(params, **options), "cpu"):
-        options["local_update"] = "lockstep"
+    options |= {name: value for (name, asked), value in _ON_CORES.items() if getattr(params, name, "") == asked}
     return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 

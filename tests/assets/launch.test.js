@@ -33,7 +33,15 @@ test("a run is opened at once, and told after its first picture", async () => {
   await page.pass(1);
   assert.deepEqual(posted, [
     "/start",
-    { instance: "berlin52", algorithm: "two-opt", params: { climbers: 7 }, seed: 1, seconds: null, device: "auto" },
+    {
+      instance: "berlin52",
+      algorithm: "two-opt",
+      params: { climbers: 7 },
+      seed: 1,
+      seconds: null,
+      device: "auto",
+      threads: null,
+    },
   ]);
   assert.equal(run.id, "r");
   await page.pass(100);

@@ -14,6 +14,7 @@ from components.shell import ids
 from components.shell.header import bar
 from components.shell.numbers import integer
 from components.watch import numbers, recent
+from components.watch.address import fill_settings
 from components.watch.labels import choose_words
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
@@ -21,6 +22,7 @@ from solvers import SOLVERS, find
 from solvers.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
+FORM["threads"] = None
 
 
 def start(run_service, **changed):
@@ -82,6 +84,7 @@ def test_what_cannot_be_run_is_one_sentence(run_service, changed):
         ({"seed": -1}, f"Seed: fill in a whole number from 0 to {integer(2**53 - 1)}.", ids.SEED),
         ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {integer(86_400)}.", ids.SECONDS),
         ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
+        ({"threads": 1.5}, "Threads: fill in a whole number from 1 to 1\u202f024, or 0 for all cores.", ids.THREADS),
     ],
     ids=str,
 )
@@ -93,6 +96,12 @@ def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
     launched = start(run_service, params={"climbers": None})
     assert launched.note.startswith("Climbers: fill in a whole number from 1 to ")
     assert launched.wrong == '{"name":"climbers","type":"parameter"}'
+
+
+def test_empty_threads_are_all_cores_and_an_address_fills_them_in(run_service):
+    specs = [run_service.runs[start(run_service, threads=count).run] for count in (None, 3)]
+    assert [spec.threads for spec in specs] == [0, 3]
+    assert [fill_settings(spec)["threads"] for spec in specs] == [None, 3]
 
 
 def test_empty_time_budget_is_no_limit(run_service):

@@ -51,16 +51,17 @@ KNOWN = {
     "oneil-burtscher/tuned": {"132"},  # multiprocessors
     "oneil-burtscher/gpu-cpu": {"16"},  # cores
     "uchida/table-i": {"2.7"},  # 235.35 / 86.43
-    "uchida/table-ii": {"12", "2,946", "1,763"},  # 2392 / 198, 58452.2 / 19.84, (2392 / 198) cubed
+    "uchida/table-ii": {"1,002", "191", "130", "2,392", "4,096"},  # 3784.43 / 19.84, (1002 / 198) cubed; section V.A
     "uchida/table-iii": {"0.6"},  # 0.52 / (0.52 + 86.43)
     "uchida/table-iv": {"7.88"},  # 2080.66 / 263.91
     "qin-han/figure-1": {"28", "107"},
-    "qin-han/figure-2": {"1,024"},  # cities of their records
+    "qin-han/figure-2": {"6.3", "5.4"},  # 6.26 and 5.39
     "qin-han/table-1": {"404", "18,772", "126", "5,505", "105"},  # 2.3 / 0.0057 and so on
     "qin-han/figure-4": {"2", "35", "134"},  # bytes a state; of another benchmark
     "qin-han/figure-7": {"4", "16", "20,000"},
     "qin-han/figure-9": {"10"},  # the figure
     "bitner/table-1": {"1.87", "0.58", "0.90"},  # 102.58 / 54.78
+    "bitner/table-2": {"96"},  # 54.54 / (0.97 + 54.54 + 0.97 + 0.62)
 }
 
 

@@ -76,5 +76,5 @@ def test_figures_that_come_with_the_program_are_headed_by_what_they_were_measure
     assert cli.main(["show", "qin-han/figure-2"]) == 0
     output = capsys.readouterr().out
     assert "GPU, published  GPU, H" in output
-    assert "threads, 100 cities, CPU" in output
+    assert "threads, 128 cities, CPU" in output
     assert ", here" not in output

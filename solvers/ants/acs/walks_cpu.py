@@ -14,6 +14,7 @@ from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
 from solvers.ants.choice_cpu import allocate_walker
+from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -138,6 +139,7 @@ class Lockstep:
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
+        self._together = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -152,9 +154,8 @@ class Lockstep:
         own, place = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        together = context.ranks.count > 1 or self._step_workers > 1 or own * n > cpu.READS
         while place <= n:
-            if together:
+            if self._together:
                 yield from self._step(iteration, place)
                 place += 1
             else:
@@ -177,8 +178,12 @@ class Lockstep:
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
-        gone = context.ranks.gather_step(self._gone)
+        gone = self._gather()
         lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
+
+    def _gather(self) -> np.ndarray:
+        """What the ants of all processes did in this step."""
+        return self._context.ranks.gather_step(self._gone)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -199,3 +204,33 @@ class Lockstep:
             self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
             context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip
+
+
+class InStep(Lockstep):
+    """As `Lockstep`, as Y. Qin and D. Han have it, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+
+    Threads have equally many ants each, and run `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. Of several
+    processes one gathers what the ants of all do in a step, and broadcasts it.
+    """
+
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        super().__init__(context, edges)
+        self._shared, self._together = np.zeros(SHARED, np.int64), context.ranks.count > 1
+
+    def _gather(self) -> np.ndarray:
+        return self._context.ranks.gather_and_broadcast(self._gone)
+
+    def _advance(self, iteration: int, place: int, budget: int) -> int:
+        context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
+        share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
+        until = min(place + steps, n + 1)
+
+        def walk(worker: int) -> None:
+            lockstep_cpu.walk_in_step(
+                self._edges, self._open, context.tours, self._gone, self.visits, place, until, context.seed,
+                context.stream(iteration), context.q0, context.retained, self._shared, threads,
+                min(worker * share, own), min((worker + 1) * share, own),
+            )  # fmt: skip
+
+        context.team.run_all(walk, threads)
+        return until

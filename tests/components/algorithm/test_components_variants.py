@@ -165,7 +165,7 @@ def test_processes_of_mpi_are_off_where_mpi_is_missing():
         mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}
         place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
         answer = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
-        assert answer == ({} if available else {"mpi": why})
+        assert answer == ({} if available else {"mpi": why, "qin-han-mpi": why})
         assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))
 
 

@@ -9,7 +9,7 @@ from components.watch.launch import address, build_spec, launch
 from solvers import SOLVERS
 from solvers.spec import RunSpec
 
-FORM = ("kroA100", "two-opt", {"climbers": 20, "variant": "sequential"}, 7, 5.0, "cpu")
+FORM = ("kroA100", "two-opt", {"climbers": 20, "variant": "sequential"}, 7, 5.0, "cpu", 2)
 CITIES = {"cities": [[0, 0], [3, 0], [3, 4], [0, 4]]}
 
 
@@ -19,7 +19,7 @@ def options():
 
 
 def shown(filled):
-    names = ("instance", "algorithm", "seed", "seconds", "device")
+    names = ("instance", "algorithm", "seed", "seconds", "device", "threads")
     instance, algorithm, *rest = (filled[name] for name in names)
     return instance, algorithm, filled["permalink"]["params"], *rest
 

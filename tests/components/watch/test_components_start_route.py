@@ -10,6 +10,7 @@ from components.shell import ids
 from components.watch.routes import add_start_route
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
+FORM["threads"] = None
 
 
 @pytest.fixture

@@ -118,9 +118,28 @@ def test_ants_of_equal_length_rank_by_their_index():
         assert order.copy_to_host().tolist() == [1, 2, 4, 5, 0, 3, -1, -1][:places]
 
 
-def test_rows_are_for_ants_that_all_deposit():
+@pytest.mark.parametrize("deposit", ["rows", "histogram"])
+def test_rows_are_for_ants_that_all_deposit(deposit):
     with pytest.raises(InvalidParams, match="rank-based"):
-        make_colony(deposit="rows", depositors="rank-based")
+        make_colony(deposit=deposit, depositors="rank-based")
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(("n", "ants"), [(5, 13), (2, 1), (9, 8)] if SIMULATED else [(5, 4000), (198, 198), (9, 8000)])
+def test_a_sorted_histogram_sums_exactly_what_atomic_additions_do(n, ants):
+    trails = []
+    for deposit in ("fixed-point", "histogram"):
+        colony = make_colony(instance=uniform(n, 3), deposit=deposit, ants=ants, seed=4)
+        for k in range(2):
+            colony.advance(k + 1)
+        trails.append(colony.trails())
+        colony.close()
+    assert trails[0].tolist() == trails[1].tolist()
+
+
+def test_more_ants_than_a_block_sorts_are_refused():
+    with pytest.raises(InvalidParams, match="no room to sort"):
+        make_colony(deposit="histogram", ants=20_000)
 
 
 @pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])

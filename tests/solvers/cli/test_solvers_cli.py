@@ -545,13 +545,13 @@ def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
     ("algorithm", "preset", "options"),
     [
         ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),
-        ("ant-colony-system", "qin-han-last", "--variant cpu --local-update lockstep"),
+        ("ant-colony-system", "qin-han-last", "--variant cpu --local-update lockstep --local-search 2-opt"),
         ("two-opt", "utne-hansen", ""),
     ],
 )  # fmt: skip
 def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options):
     solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
-    answer = on_cores(solver, params, load("burma14"))
+    answer = on_cores(solver, params)
     assert answer == (f" Without a GPU, add {options}." if options else "")
     if options:
         changed = prepare(read(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec).stages[0][1]
@@ -560,4 +560,4 @@ def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options)
 
 def test_a_variant_of_a_gpu_names_the_nearest_of_cores():
     solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
-    assert on_cores(solver, params, load("gr17")) == " Without a GPU, add --variant qin-han-openmp."
+    assert on_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from solvers.gpu.limits import H200, LEAST, Limits, blocks_at_once
-from solvers.two_opt.launch_sizes import tuned_threads
+from solvers.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
@@ -95,6 +95,11 @@ def test_matr_s_has_the_block_that_keeps_most_threads_resident(gpu):
 def test_the_papers_rule_gives_no_more_threads_than_i(gpu):
     for n in (5, 100, 439, 1000, 5000, 18_512):
         assert tuned_threads(n, gpu) <= max(32, n + 31)
+
+
+def test_blocks_of_utne_and_hansen_have_a_power_of_two_of_threads_up_to_1024():
+    """Section 6.3.1: as many as there are moves, where a block may have so many."""
+    assert [paper_threads(n) for n in (3, 10, 30, 42, 100, 439)] == [32, 64, 512, 1024, 1024, 1024]
 
 
 def test_the_papers_rule_goes_by_the_gpu():

@@ -12,12 +12,14 @@ from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from solvers.ants import cuda
+from solvers.ants.acs import best_two_opt_cuda
 from solvers.ants.acs.kernels import walk_block_cuda
 from solvers.ants.acs.params import REPEATABLE, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.acs.variants import CUDA_VARIANTS, local_updates
 from solvers.ants.cuda import CONSTRUCTION
 from solvers.ants.heuristics import compute_eta
+from solvers.events import Shortened, Tour
 from solvers.gpu.limits import Limits
 from solvers.kernels.coherent_cuda import fade
 from solvers.kernels.device_cuda import SIMULATED
@@ -83,7 +85,8 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
     counted = arrays.edges.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
     found = read_tours(colony), counted
     for _, launch in colony.launches[built:]:
-        launch()
+        while launch():
+            continue
     colony.stream.synchronize()
     return found
 
@@ -168,6 +171,69 @@ def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidat
         assert not arrays.edges.passes.copy_to_host().any()
     assert (rules.levels > 1).any()
     colony.close()
+
+
+def shortened(matrix, tour: list[int]) -> list[int]:
+    """2-opt: the greatest gain of all pairs of edges, of equal ones that of the nearest edges, then of the first."""
+    n = len(tour)
+    while True:
+        gains = {}
+        for apart in range(2, n // 2 + 1):
+            for p in range(n if 2 * apart < n else apart):
+                q = (p + apart) % n
+                a, b, c, d = (tour[k % n] for k in (p, p + 1, q, q + 1))
+                gains[apart, p] = matrix[a][b] + matrix[c][d] - matrix[a][c] - matrix[b][d]
+        apart, p = max(gains, key=lambda pair: (gains[pair], -pair[0], -pair[1]), default=(0, 0))
+        if gains.get((apart, p), 0) <= 0:
+            return tour
+        part = [tour[(p + 1 + k) % n] for k in range(apart)]
+        tour = tour.copy()
+        for k, city in enumerate(reversed(part)):
+            tour[(p + 1 + k) % n] = city
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("n", [11, 12, 3] if SIMULATED else [3, 4, 5, 100, 101, 400])
+def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, monkeypatch):
+    monkeypatch.setattr(best_two_opt_cuda, "LAUNCH_SECONDS", 1e-9)
+    instance = uniform(n, 7)
+    colony = make_colony(BLOCK, "deferred", instance, local_search="2-opt-of-best", q0=0.0, beta=0.0)  # random tours
+    matrix, rules = distance_matrix(instance).tolist(), Rules(instance)
+    for _ in range(ITERATIONS):
+        built, _ = iterate(colony)
+        best = int(np.argmin([tour_length(instance, tour) for tour in built]))
+        expected = built.tolist()
+        expected[best] = shortened(matrix, expected[best])
+        found = read_tours(colony)
+        assert found.tolist() == expected
+        rules.update(built, found)
+        np.testing.assert_allclose(trail_levels(colony, instance), rules.levels, rtol=1e-4)
+    job = Job(instance, AntColonySystemParams(), 1, "cuda", Budget().start())
+    *_, end = drive(best_two_opt_cuda.shorten(job, built[0]))
+    assert end.tolist() == shortened(matrix, built[0].tolist())
+
+
+def drive(steps):
+    """What a generator yields, and what it returns."""
+    while True:
+        try:
+            yield next(steps)
+        except StopIteration as stop:
+            yield stop.value
+            return
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("when", ["last", "every"])
+def test_a_run_with_2_opt_of_the_best_ant_ends_at_a_tour_that_no_pair_of_edges_shortens(when):
+    params = AntColonySystemParams(local_search="2-opt-of-best", local_search_when=when, ants=2, iterations=2)
+    job = Job(INSTANCE, params, 1, "cuda", Budget().start(), variant=BLOCK)
+    events = list(AntColonySystem().solve(job))
+    told = [best for event in events if isinstance(event, Shortened) for best in [event.best] * event.before.size]
+    assert told == ([True] if when == "last" else [False, False])
+    end, matrix = [event for event in events if isinstance(event, Tour)][-1], distance_matrix(INSTANCE).tolist()
+    assert when == "every" or shortened(matrix, end.order.tolist()) == end.order.tolist()
+    assert end.length == tour_length(INSTANCE, end.order)
 
 
 @pytest.mark.parametrize(("row", "candidates"), [(WARP, 0), (WARP, 3), (WARP, 32), (BLOCK, 0)])

@@ -1,5 +1,7 @@
 """Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
 
+from concurrent.futures import ThreadPoolExecutor, wait
+
 import numpy as np
 import pytest
 
@@ -12,15 +14,19 @@ from solvers import find
 from solvers.ants import cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.kernels import lockstep_cpu
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
 from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.acs.variants import CPU_VARIANTS, QIN_HAN_VARIANTS
 from solvers.errors import InstanceTooLarge
 from solvers.events import Colony, Edges
+from solvers.kernels.threads_cpu import SHARED
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel import tour_search
-from solvers.solver import Job
+from solvers.solver import ONE_THREAD, Job
 from solvers.stop import Budget
 from tests import naive
+from tests.clock import wait_until
 from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 from tests.solvers.ants.ant_choices import iterate
@@ -40,8 +46,9 @@ def run_solver(instance, seed=1, budget=None, **params):
     return collect_events(instance, make_spec("ant-colony-system", seed, budget, **params))
 
 
-def make_colony(instance, threads=1, seed=1, **params):
-    job = Job(instance, AntColonySystemParams(**{"lists": False, **params}), seed, "cpu", Budget().start())
+def make_colony(instance, threads=1, seed=1, variant=ONE_THREAD, **params):
+    chosen = AntColonySystemParams(**{"lists": False, **params})
+    job = Job(instance, chosen, seed, "cpu", Budget().start(), variant=variant)
     return AntColonySystemColony(job, threads)
 
 
@@ -100,6 +107,50 @@ def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, se
         assert found.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]))
         raised += int((np.array(oracle.u) > 1.01).sum())
     assert raised > 12
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_that_wait_at_each_city_walk_as_the_plain_algorithm_in_step(threads):
+    """Candidates and lists that are asked for do not count: their ants consider every city."""
+    instance = planar("EUC_2D", 12, 10_000, 1)
+    rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "local_update": "lockstep"}
+    asked = {"candidates": 3, "lists": True, "ants": 7}
+    colony = make_colony(instance, threads, variant=QIN_HAN_VARIANTS[0], **rules, **asked, **PLAIN)
+    oracle = naive.AntColonySystem(distance_matrix(instance).tolist(), 1, 7, **rules, candidates=0)
+    for _ in range(12):
+        iterate(colony, 1)
+        assert colony.tours.tolist() == oracle.iterate()
+        expected = np.array(oracle.u) / (12 * oracle.first)
+        np.fill_diagonal(expected, 0.0)
+        np.testing.assert_allclose(dense(colony.trails()), expected, rtol=2e-5)
+    colony.close()
+
+
+def test_no_update_of_threads_in_the_critical_section_is_lost():
+    """All ants are in the last city of their tours and return to the first, by the same edge."""
+    colony, ants = make_colony(load("burma14"), candidates=0, **PLAIN), 200_000
+    iterate(colony, 1)
+    a, b = colony.edges.ends[0]
+    tours, gone, shared = np.full((ants, 14), a, np.int32), np.zeros(ants, np.int32), np.zeros(SHARED, np.int64)
+    tours[:, 13], visits = b, colony._walking.visits
+    shared[16] = 1  # as if another thread were in the section
+    with ThreadPoolExecutor(2) as pool:
+        done = [
+            pool.submit(
+                lockstep_cpu.walk_in_step, colony.edges, np.zeros((0, 0), np.float32), tours, gone, visits, 14, 15,
+                np.uint64(1), np.uint64(0), np.float32(0.9), np.float32(0.9), shared, 2, start, start + ants // 2,
+            )
+            for start in (0, ants // 2)
+        ]  # fmt: skip
+        try:
+            wait_until(lambda: shared[8] == 1)
+            early = wait(done, timeout=0.1).done, int(visits[0])
+        finally:
+            shared[16] = 0
+    assert early == (set(), 0)
+    assert [each.result() for each in done] == [None, None]
+    assert visits[0] == ants
+    assert shared[[0, 8, 16]].tolist() == [0, 2, 0], "nobody waits or is in the section"
 
 
 def test_the_modes_differ_in_what_ants_see():
@@ -311,6 +362,22 @@ def test_compare_and_swap_is_refused_on_cores(variant):
     assert AntColonySystem().refusal(load("burma14"), params, "cpu") == why
     with pytest.raises(InstanceTooLarge, match="compare-and-swap"):
         run_solver(load("burma14"), local_update="compare-and-swap", variant=variant)
+
+
+def test_ants_in_step_take_no_other_update():
+    for variant in QIN_HAN_VARIANTS:
+        params = AntColonySystemParams(variant=variant.name)
+        why = AntColonySystem().refusal(load("burma14"), params, "cpu")
+        assert why == "deferred needs the variant cpu or sequential or mpi."
+    events = run_solver(load("burma14"), iterations=2, local_update="lockstep", variant="qin-han-openmp")
+    assert events[-1].length >= load("burma14").optimum
+
+
+def test_the_2_opt_of_the_best_ant_is_refused_on_cores():
+    for variant in ("auto", *(each.name for each in CPU_VARIANTS)):
+        params = AntColonySystemParams(local_search="2-opt-of-best", local_update="lockstep", variant=variant)
+        assert "2-opt" in AntColonySystem().refusal(load("burma14"), params, "cpu")
+    assert not AntColonySystem().refusal(load("burma14"), AntColonySystemParams(local_search="2-opt-of-best"), "cuda")
 
 
 def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
