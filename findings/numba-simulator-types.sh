@@ -10,8 +10,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install -q --disable-pip-version-check numba==0.68.1 numpy==2.4.6
-"$folder/venv/bin/pip" install -q --disable-pip-version-check --no-deps numba-cuda==0.30.4
+"$folder/venv/bin/pip" install -q --disable-pip-version-check numba==0.68.1 numpy==2.4.6 numba-cuda==0.30.4
 cat > "$folder/compute.py" <<'PY'
 import sys
 
