@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# NVIDIA H200 (numba-cuda 0.30.4, driver 580.159.04): additions of floats to one address take thirty
-# times as long as those of integers, of 64 bits too: a warp's integers are added before they leave
-# the multiprocessor. Floats of one warp are added in the order of its lanes, so one warp always
-# gives the same sum; two do not.
+# NVIDIA H200 (numba-cuda 0.30.4, driver 580.159.04): additions to one address by all threads differ
+# by type. Integers of 32 bits are added within a warp first, those of 64 bits only where all lanes
+# add the same number, floats never. Floats of one warp are added in the order of its lanes: one
+# warp always gives the same sum, a block does not.
 # Guess before the run: the same speed within 20 %.
-# Seen: 2**20 threads add to one int64 in 0.06 ms, to one float32 or float64 in 1.84 ms.
+# Seen: 2**20 threads that read what they add take 0.067 ms in int32, 0.81 ms in int64 and 1.89 ms in
+# float32 and float64; if they add the constant 1, 0.06 ms in int64. 200 sums of 32 floats are one
+# number, of 1,024 floats ten.
 # Needs a GPU; FINDINGS_PYTHON names a Python with numba-cuda where nothing can be installed.
 set -euo pipefail
 if ! nvidia-smi > /dev/null 2>&1; then
@@ -60,7 +62,8 @@ times = {dtype.__name__: measure(dtype) for dtype in (np.int32, np.int64, np.flo
 sums = count_sums(32), count_sums(1024)
 print(times, sums)
 assert times["float32"] > 5 * times["int32"]
-assert times["float64"] > 5 * times["int64"]
+assert times["int64"] > 3 * times["int32"]
+assert times["float64"] > 1.5 * times["int64"]
 assert sums[0] == 1
 assert sums[1] > 1
 PY

@@ -20,10 +20,12 @@ fi
 cat > "$folder/fork.py" <<'PY'
 import os
 import sys
+import warnings
 
 import numpy as np
 from numba import cuda
 
+warnings.simplefilter("ignore")  # of threads and forks
 if sys.argv[1] == "ask":
     assert cuda.is_available()
 if os.fork():
