@@ -81,6 +81,12 @@ def fold(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
+def is_folded(path: Path) -> bool:
+    """Whether a file has no write-ahead log, by its header (SQLite's file format, section 1.3.3: 1, or 2 with one)."""
+    with path.open("rb") as file:
+        return file.read(19)[18:] == b"\1"
+
+
 def copy(connection: sqlite3.Connection, target: Path) -> None:
     """Copy a database in its current state into a single file, which must be empty or missing."""
     database = sqlite3.connect(target)

@@ -167,6 +167,7 @@ async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
     source, sent, closes = messages(run, 15), 0, []
     while sent < times:
         async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
+            assert not stream.protocol.extensions, "the server compresses, which takes its time from all"
             try:
                 while sent < times:
                     sent += 1

@@ -54,6 +54,11 @@ FILES = {
     "gpx places before routes": f"<gpx>{WAYPOINTS}<rte><rtept lat='1' lon='2'/></rte></gpx>",
     "kml": f"<kml xmlns='http://www.opengis.net/kml/2.2'><Document><Folder>{MARKS}</Folder></Document></kml>",
     "kml with a line": f"<!-- a map --><kml>{SHAPE}{MARKS}</kml>",
+    "kml with some altitudes": f"<kml>{MARKS.replace(',0 <', ' <', 2)}</kml>",
+    "geojson with a feature without a place": json.dumps(
+        collection([{"type": "Feature", "geometry": None, "properties": {"name": "nowhere"}}]
+                   + [feature(town, name=town[2]) for town in TOWNS])
+    ),
     "geojson": json.dumps(collection([feature(town, name=town[2]) for town in TOWNS])),
     "geojson with a line": json.dumps(
         collection([{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]
