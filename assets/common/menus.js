@@ -1,5 +1,5 @@
 /* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
-   the menu of recent entries, which closes as menus do. */
+   the menus of recent entries and of what saves, which close as menus do. */
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
@@ -64,11 +64,15 @@ function toSearch(event) {
 /** @param {KeyboardEvent | MouseEvent} event */
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
+  if (document.querySelector("dialog[open]")) return; // which a menu may have opened, and which gives the keyboard back
   /** @type {NodeListOf<HTMLDetailsElement>} */
-  const menus = document.querySelectorAll("details.recent[open]");
+  const menus = document.querySelectorAll("details:is(.recent, .save-menu)[open]");
   for (const menu of menus) {
-    const stays = event.type === "click" && closest(event, "details.recent") === menu && !closest(event, "a");
-    if (!stays) menu.open = false;
+    const stays =
+      event.type === "click" && closest(event, "details:is(.recent, .save-menu)") === menu && !closest(event, "a");
+    if (stays) continue;
+    if (event.type === "keydown" && menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
   }
 }
 

@@ -4,6 +4,8 @@ import { emit, on } from "../common/events.js";
 import { instanceFrame, referenceOf } from "../instances/data.js";
 import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
+import { text as common } from "../common/texts.js";
+import { wait } from "../common/waiting.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
@@ -13,7 +15,6 @@ import { text } from "./texts.js";
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
 let shown = ""; // what the panels show, when no race is open
-let connected = true;
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
 
@@ -40,7 +41,9 @@ async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === shown) return;
   shown = key;
+  if (reference !== value) wait("loading", common("waiting.loading"));
   const frame = reference === value && race.instance ? race.instance : await instanceFrame(referenceOf(value));
+  if (key === shown) wait("loading", "");
   if (!frame || key !== shown) return;
   reference = value;
   race.views = views;
@@ -144,7 +147,6 @@ function onRefused({ run, sentence: reason }) {
 /** The state of the race in words. */
 function sentence() {
   const { id, lanes, state, alone, compared } = race;
-  if (!connected) return text("state.no-answer");
   if (!id) return text("state.none");
   if (state === "paused") return text("state.paused");
   if (compared) return text("state.compared", { compared });
@@ -167,7 +169,7 @@ function status() {
   const others = !race.own && (race.state === "running" || race.state === "paused");
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
-  setText("race-state", others && connected ? `${sentence()} ${text("state.others")}` : sentence());
+  setText("race-state", others ? `${sentence()} ${text("state.others")}` : sentence());
   const bar = byId("race-progress");
   if (bar) bar.value = share();
 }
@@ -176,10 +178,6 @@ on("instance", onInstance);
 on("log-message", onLog);
 on("head", onHead);
 on("refused", onRefused);
-on("connection", (now) => {
-  connected = now;
-  status();
-});
 when(() => byId("race-state"), status);
 
 export { close, open, preview };

@@ -1,5 +1,5 @@
 /* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
-import { basePath, byId, closest, colour } from "../common/dom.js";
+import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
 import { shapeOf } from "../common/map/map.js";
@@ -62,7 +62,7 @@ const FILES = {
     `${nameOf(run.best?.length)}-${pictures.choice().paper}.svg`,
   ],
   html: () => ["run.html", `${nameOf()}.html`],
-  csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
+  csv: () => ["rows.csv", `${nameOf(format.several(run.units().iteration))}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
 };
@@ -223,7 +223,6 @@ async function save(kind) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#save-jump")) byId("save-png").focus(); // which scrolls there
   const button = closest(event, "button[data-chart]");
   if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
 });

@@ -18,7 +18,8 @@ from data.tsplib.instances import write_tour
 from runs.bounded_pool import ANIMATIONS
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
-from runs.store.summary import about_run, best_tour, climber_unit, counted_from, result
+from runs.store.summary import about_run, best_tour, climber_unit, counted_from, result, takes_moves
+from solvers.solver import plural
 from solvers.worker.frames import decode
 
 if TYPE_CHECKING:
@@ -101,17 +102,22 @@ def _of_best(
     return Response(file, media_type=media_type, headers=_saved_as(run_service, run, length, ending=ending))
 
 
-def table(run_service: RunService, run: str) -> Response:
-    """The climbers as CSV, numbered as on the page."""
+def table(run_service: RunService, run: str, unit: str = "climber", moves: bool = True) -> Response:
+    """The rows of a run as CSV, numbered as on the page: of climbers, or of what else `unit` says."""
     instance = run_service.run_instance(run)
-    rows = _csv(run_service.path(run), instance.optimum, _first(run_service, run))
-    return StreamingResponse(
-        rows, media_type="text/csv", headers=_saved_as(run_service, run, "climbers", ending=".csv")
-    )
+    rows = _csv(run_service.path(run), instance.optimum, _first(run_service, run), unit, moves)
+    headers = _saved_as(run_service, run, plural(unit), ending=".csv")
+    return StreamingResponse(rows, media_type="text/csv", headers=headers)
 
 
-def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
-    yield "climber,length,gap_percent,moves,evaluations,seconds\r\n"
+def own_table(run_service: RunService, run: str) -> Response:
+    """The same in the words of the run's algorithm; of constructions without moves."""
+    algorithm = run_service.existing_summary(run)["algorithm"]
+    return table(run_service, run, climber_unit(algorithm), takes_moves(algorithm))
+
+
+def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[str]:
+    yield f"{unit.replace(' ', '_')},length,gap_percent,{'moves,' if with_moves else ''}evaluations,seconds\r\n"
     with RunReader(path) as reader:
         for raw in reader.each("rows"):
             columns = decode(raw).arrays
@@ -121,7 +127,8 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 gap_text = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber + first},{length},{gap_text},{moves},{evaluations},{seconds:.9g}\r\n")
+                walked = f"{moves}," if with_moves else ""
+                lines.append(f"{climber + first},{length},{gap_text},{walked}{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines)
 
 
@@ -217,6 +224,7 @@ DOWNLOADS: dict[str, Download] = {
     "plotter-a4.svg": _plotter("a4"),
     "plotter-a3.svg": _plotter("a3"),
     "climbers.csv": table,
+    "rows.csv": own_table,
     "result.json": outcome,
     "run.tourscope": run_file,
 }
