@@ -56,6 +56,7 @@ COPY_LINK_SAYS = "copy-link-says"
 
 # setup panel
 INSTANCE = "instance"
+LACKING = "lacking"  # values that the browser keeps, and the menu of instances lacks
 INSTANCE_NOTE = "instance-note"
 INSTANCE_REFINE = "instance-refine"
 PATH_START = "path-start"
