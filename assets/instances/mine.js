@@ -42,9 +42,9 @@ function lacking(chosen, options) {
 }
 
 register("instances", {
-  /** @type {typeof lacking} */
-  lacking(chosen, options) {
-    const values = lacking(chosen, options);
+  /** @param {Parameters<typeof lacking>} now */
+  lacking(...now) {
+    const values = lacking(...now);
     return values.length ? values : unchanged();
   },
 });

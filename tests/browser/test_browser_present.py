@@ -69,8 +69,10 @@ def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb)
     climb.wait_for_function(ON)
     climb.wait_for_function("() => document.fullscreenElement")
     assert climb.evaluate(FILLS, "#stage")
-    hidden = ["header", ".setup", ".numbers", ".legend", "#hud-where", "#player-speed"]
-    assert climb.evaluate(SEEN, [*hidden, "#hud-length", "#tour", "#player-play"]) == [False] * 6 + [True] * 3
+    hidden = ["header", ".setup", ".numbers", "#hud-where", "#player-speed", "#bound-start"]
+    seen = ["#hud-length", "#hud-run", ".legend", "#tour", "#player-play"]  # with the names of algorithm and cities
+    assert climb.evaluate(SEEN, [*hidden, *seen]) == [False] * 6 + [True] * 5
+    assert climb.evaluate("() => window.TourScope.tour.bold()") == 1.5, "lines and cities grow as the type does"
     climb.keyboard.press("PageDown")
     at(climb, 1, 5)
     climb.keyboard.press("PageUp")
