@@ -181,7 +181,15 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   on("theme", renew);
   on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, part, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch, bold: () => bold };
+  return {
+    show,
+    draw,
+    part,
+    place: () => place,
+    fit: () => (place ? place.fit : 0),
+    stretch: () => stretch,
+    bold: () => bold,
+  };
 }
 
 /**

@@ -8,11 +8,12 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
-from components.learn import ids, marks, page
+from components.learn import cards, ids, marks, page
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
 from components.shell.assets import FOLDER
+from runs.visitors import Visitor, acting_as
 from solvers.spec import RunSpec
 from tests.components.dangling import dangling
 from tests.components.learn.test_lessons_format import WHOLE
@@ -98,3 +99,16 @@ def test_scripts_find_each_part_that_a_lesson_can_mark():
         block = re.search(rf"^  {name}: \{{\n(.*?)^  \}}", source, re.MULTILINE | re.DOTALL)[1]
         parts[name] = tuple(re.findall(r"^    (\w+):", block, re.MULTILINE))
     assert parts == dict(marks.PARTS)
+
+
+def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_faults(tmp_path):
+    own = tmp_path / "lessons"
+    own.mkdir()
+    (own / "draft.md").write_text("nothing yet")
+    lessons = Lessons(own)
+    with acting_as(Visitor("abc", host=False)):
+        assert cards.own_lessons(lessons, "/") == []
+    with acting_as(Visitor("abc", host=True)):
+        told = str(cards.own_lessons(lessons, "/"))
+    assert "draft.md" in told
+    assert str(own) in told
