@@ -21,7 +21,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
-    """The lessons of the data folder, and to the host where that is, what is wrong with its files, and how to write one."""
+    """The lessons of the data folder; to the host also where that is, its faults, and how to write one."""
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)

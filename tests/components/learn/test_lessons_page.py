@@ -8,7 +8,8 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
-from components.learn import cards, ids, marks, page
+from components.learn import ids, marks, page
+from components.learn.cards import own_lessons
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
@@ -107,8 +108,8 @@ def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_fau
     (own / "draft.md").write_text("nothing yet")
     lessons = Lessons(own)
     with acting_as(Visitor("abc", host=False)):
-        assert cards.own_lessons(lessons, "/") == []
+        assert own_lessons(lessons, "/") == []
     with acting_as(Visitor("abc", host=True)):
-        told = str(cards.own_lessons(lessons, "/"))
+        told = str(own_lessons(lessons, "/"))
     assert "draft.md" in told
     assert str(own) in told
