@@ -14,7 +14,7 @@ from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
 from components.shell.assets import FOLDER
-from runs.visitors import Visitor, acting_as
+from runs.visitors import HOST, Visitor, acting_as
 from solvers.spec import RunSpec
 from tests.components.dangling import dangling
 from tests.components.learn.test_lessons_format import WHOLE
@@ -47,7 +47,8 @@ def cards(layout) -> list:
 def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     (lessons.own_folder / "good.md").write_text(WHOLE)
     (lessons.own_folder / "bad.md").write_text("# Nothing")
-    found = cards(page.layout(STATUS, lessons, "/below/"))
+    with acting_as(HOST):
+        found = cards(page.layout(STATUS, lessons, "/below/"))
     assert len(found) == len(ORDER) + 2
     links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
     assert links[0] == "/below/#lesson=first-minute&step=1"
