@@ -150,10 +150,16 @@ function sentence() {
   if (!id) return text("state.none");
   if (state === "paused") return text("state.paused");
   if (compared) return text("state.compared", { compared });
-  const ready = lanes.filter(({ started, over }) => started || over).length;
-  if (state !== "over" && ready < lanes.length) return text("state.preparing", { ready, lanes: lanes.length });
   const now = text(state === "over" ? "state.over" : "state.turns");
   return alone ? now : `${now} ${text("state.shared")}`;
+}
+
+/** While lanes are prepared no clock runs, which is said over them. */
+function preparing() {
+  const { id, lanes, state, compared } = race;
+  const ready = lanes.filter(({ started, over }) => started || over).length;
+  const waits = id && state === "running" && !compared && ready < lanes.length;
+  wait("compiling", waits ? text("state.preparing", { ready, lanes: lanes.length }) : "");
 }
 
 /** The progress of the race, from 0 to 1. */
@@ -170,6 +176,7 @@ function status() {
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
   setText("race-state", others ? `${sentence()} ${text("state.others")}` : sentence());
+  preparing();
   const bar = byId("race-progress");
   if (bar) bar.value = share();
 }
