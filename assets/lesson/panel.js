@@ -176,7 +176,7 @@ function seen({ run }) {
   if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
   passed = at;
   const said = sayings();
-  if (said) said.textContent = text("run-first");
+  if (said) said.textContent = text("first-run");
   return false;
 }
 

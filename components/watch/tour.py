@@ -41,7 +41,7 @@ def _hud() -> html.Div:
     now = [html.Small(text("tiles.now")), html.Span(number), html.Span(id=ids.HUD_GAP, className="hud-gap")]
     best = [
         html.Small(text("tiles.best"), id=ids.TILE_BEST_LABEL),
-        html.B(NONE, id=ids.TILE_BEST),
+        html.Span([html.B(NONE, id=ids.TILE_BEST), _prove()]),
         html.Span(id=ids.TILE_GAP, className="hud-gap", title=text("tiles.gap.tip")),
     ]
     figures = [html.Div(now, className="tile"), html.Div(best, className="tile"), _bound()]
@@ -50,7 +50,7 @@ def _hud() -> html.Div:
 
 def _reading() -> html.Div:
     """The one place for what is read of the tour above: its end, a question about it, or what its step does."""
-    end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says"), _prove()]
+    end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
     explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
     parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
     return html.Div(parts, className="reading")
