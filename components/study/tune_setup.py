@@ -45,7 +45,7 @@ ROWS: tuple[tuple[dict[str, Any], str], ...] = (
 def kinds() -> html.Div:
     """The choice between an ordinary study and a tuning."""
     why = translate(MISSING) if is_missing() else ""
-    options = [{"value": "compare", "label": KINDS()["compare"]}]
+    options: list[dict[str, Any]] = [{"value": "compare", "label": KINDS()["compare"]}]
     options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
     note = html.Div(why, className="note")
     return html.Div([segments(ids.KIND, text("tune.kind"), options, "compare"), note], className="field")
@@ -86,7 +86,7 @@ def panel() -> html.Div:
     )  # fmt: skip
 
 
-def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [

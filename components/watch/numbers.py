@@ -38,8 +38,8 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     """The card of the numbers, and of more components below them."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
-    rate = html.Span([html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)])
-    rate.className = "note rate"
+    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)]
+    rate = html.Span(numbers, className="note rate")
     saves = [chart_text.csv_button(ids.CONVERGENCE, "convergence"), *chart_text.save_buttons(ids.CONVERGENCE)]
     foot = html.Div([rate, html.Div(saves, className="chart-saves")], className="chart-foot")
     chart = html.Div([graph, foot], className="chart")

@@ -35,8 +35,8 @@ def panel() -> html.Section:
 
 def _hud() -> html.Div:
     """The run that is shown, and its three lengths: of the tour on the map, of the best one, and the lower bound."""
-    line = html.Div([html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")])
-    line.className = "stage-line"
+    names = [html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")]
+    line = html.Div(names, className="stage-line")
     number = [html.B(NONE, id=ids.HUD_LENGTH, className="hud-length"), html.Span(id=ids.HUD_UNIT, className="hud-unit")]
     now = [html.Small(text("tiles.now")), html.Span(number), html.Span(id=ids.HUD_GAP, className="hud-gap")]
     best = [
