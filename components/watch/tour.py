@@ -67,7 +67,7 @@ def _prove() -> html.Span:
     return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
-def _bound() -> html.Span:
+def _bound() -> html.Div:
     """The offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
