@@ -64,6 +64,7 @@ function toSearch(event) {
 /** @param {KeyboardEvent | MouseEvent} event */
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
+  if (!event.isTrusted) return; // as a file is saved by a link that nobody pressed
   if (document.querySelector("dialog[open]")) return; // which a menu may have opened, and which gives the keyboard back
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const menus = document.querySelectorAll("details:is(.recent, .save-menu)[open]");
