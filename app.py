@@ -1,6 +1,7 @@
 """Start TourScope: ``python app.py`` serves the page."""
 
 import argparse
+import contextlib
 import gc
 import ipaddress
 import os
@@ -16,12 +17,15 @@ from typing import Any
 
 from data.command_line import command
 from data.home.place import default_home
+from data.lock import locked
 from runs.web.framing import is_origin
 from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, cluster_address
 
 MB = 1_000_000
+#: In the data folder, the address of the server that has it.
+ADDRESS = "address"
 #: The pages that ``--open`` can name; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
 #: What FastAPI imports to find out of each route's parameters that they are none of these.
@@ -152,13 +156,38 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def open_in_browser(address: str) -> None:
+def write_address(home: Path, address: str) -> None:
+    """Leave the address of this server, by which its host comes in, for a second start."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(home / ADDRESS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(address)
+
+
+def open_running(options: argparse.Namespace) -> None:
+    """If a server has the data folder already, open its page instead of failing, and exit."""
+    try:
+        descriptor, address = locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
+    except OSError:
+        return  # no server has had the folder, or none that left its address
+    if descriptor is not None:
+        os.close(descriptor)
+        return
+    print(f"TourScope is running: {address}", flush=True)
+    open_in_browser(address, wait=True)
+    sys.exit(0)
+
+
+def open_in_browser(address: str, wait: bool = False) -> None:
     """Open a page in the user's browser, unless there is none that shows windows; the page waits for the server."""
     import webbrowser
 
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     if not sys.platform.startswith("linux") or any(map(os.environ.get, names)):
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+        opening.start()
+        if wait:
+            opening.join()
 
 
 def create(
@@ -354,6 +383,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         return services
 
     def say(codes: Any = None) -> None:
+        write_address(options.home, f"{address}{f'?join={codes.host or codes.join}' if codes else ''}")
         print(f"TourScope: {address}{f'?join={codes.join}' if codes else ''}", flush=True)
         if codes and codes.shared:
             print(f"For you alone, the host: {address}?join={codes.host}", flush=True)
@@ -465,6 +495,8 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"The log {options.log_file} cannot be written ({error.strerror}).")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if options.open:
+        open_running(options)
     gc.disable()  # some hundred thousand objects are made that all stay: looking for garbage takes a tenth of the start
     try:
         serve(options, listen(options.host, options.port))

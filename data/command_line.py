@@ -28,10 +28,13 @@ def command(module: str) -> str:
 
 
 def install(*packages: str) -> str:
-    """The command line that adds packages to the environment of the program, which pipx may have made."""
+    """The command line that adds packages to the environment of the program, which pipx or uv may have made."""
     environment = Path(sys.prefix)
-    tool = f"pipx inject {environment.name}" if "pipx" in environment.parts else "python -m pip install"
-    return " ".join([tool, *packages])
+    if "pipx" in environment.parts:
+        return " ".join([f"pipx inject {environment.name}", *packages])
+    if environment.parts[-3:-1] == ("uv", "tools"):
+        return " ".join(["uv tool install", environment.name, *(f"--with {package}" for package in packages)])
+    return " ".join(["python -m pip install", *packages])
 
 
 def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:

@@ -10,6 +10,7 @@ import "./loading/lecture.js";
 import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
+import "./waiting.js";
 import "./ways.js";
 import { readProp, setProps } from "./callbacks.js";
 import { byId, when } from "./dom.js";

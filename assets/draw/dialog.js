@@ -27,8 +27,8 @@ const says = element("p", { class: "note", "aria-live": "polite", id: "draw-says
 const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
 const board = makeBoard(canvas);
 const commands = {
-  undo: button({ class: "button", "aria-keyshortcuts": "Control+Z" }, text("undo"), "back"),
-  redo: button({ class: "button", "aria-keyshortcuts": "Control+Y" }, text("redo"), "forward"),
+  undo: button({ class: "button", "aria-keyshortcuts": "Control+Z" }, text("undo"), "undo"),
+  redo: button({ class: "button", "aria-keyshortcuts": "Control+Y" }, text("redo"), "redo"),
   remove: button({ class: "button", "aria-keyshortcuts": "Delete" }, text("delete"), "close"),
   clear: button({ class: "button" }, text("clear")),
 };
@@ -303,6 +303,12 @@ canvas.addEventListener("pointerleave", () => hover(-1));
 snap.addEventListener("change", show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
+// What unfolds lies below what is seen of a low dialog.
+dialog.addEventListener(
+  "toggle",
+  ({ target }) => target instanceof HTMLDetailsElement && target.scrollIntoView({ block: "nearest" }),
+  { capture: true },
+);
 dialog.addEventListener("paste", (event) => {
   if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
 });

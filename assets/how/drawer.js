@@ -96,7 +96,7 @@ async function toggle(algorithm, basePath, from) {
   if (dialog.open && same) return close();
   base = basePath;
   places = [{ kind: "algorithms", name: algorithm }];
-  reads = false;
+  reads = true; // the idea comes first, the line of the step once one is stepped to
   if (!dialog.open) {
     opener = from;
     const host = [...document.querySelectorAll("dialog:modal")].pop();

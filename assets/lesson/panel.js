@@ -166,6 +166,20 @@ async function begin({ run }) {
   if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
 }
 
+let passed = -1; // the step whose run somebody has been asked for, and may do without
+
+/**
+ * Whether a step that has a run shows one; who presses again goes on without it.
+ * @param {LessonStep} step
+ */
+function seen({ run }) {
+  if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
+  passed = at;
+  const said = sayings();
+  if (said) said.textContent = text("first-run");
+  return false;
+}
+
 /**
  * Go to a step if it exists and earlier questions are answered.
  * @param {number} to
@@ -177,6 +191,7 @@ function go(to) {
     if (answerNote) answerNote.textContent = text("answer-first");
     return;
   }
+  if (to > at && !seen(lesson.steps[at])) return;
   const hash = formatHash({ lesson: lesson.id, step: to });
   keep(lesson.id, { ...progress(), step: to });
   const { page, path } = lesson.steps[to];

@@ -45,10 +45,10 @@ function raceLink({ title, href }) {
 }
 
 /** @param {LibraryEntry} entry */
-function kindText({ state, kind, race, runs, total: count }) {
+function kindText({ state, kind, race, runs, setting, total: count }) {
   if (state === "unreadable") return text(`kind.${kind}`);
   if (kind === "race") return text("kind.race.lanes", { count });
-  if (kind === "run") return race ? raceLink(race) : text("kind.run");
+  if (kind === "run") return race ? raceLink(race) : [text("kind.run"), setting].filter(Boolean).join(" \u00b7 ");
   return runs === count ? text("kind.study.runs", { count }) : text("kind.study.part", { runs, count });
 }
 

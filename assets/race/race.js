@@ -4,6 +4,8 @@ import { emit, on } from "../common/events.js";
 import { instanceFrame, parseReference } from "../instances/data.js";
 import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
+import { text as common } from "../common/texts.js";
+import { wait } from "../common/waiting.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
@@ -12,8 +14,7 @@ import { text } from "./texts.js";
 
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
-let visible = ""; // the contents of the panels while no race is open
-let connected = true;
+let visible = ""; // what the panels show, when no race is open
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
 
@@ -40,7 +41,9 @@ async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === visible) return;
   visible = key;
+  if (reference !== value) wait("loading", common("waiting.loading"));
   const frame = reference === value && race.instance ? race.instance : await instanceFrame(parseReference(value));
+  if (key === visible) wait("loading", "");
   if (!frame || key !== visible) return;
   reference = value;
   race.views = views;
@@ -143,15 +146,20 @@ function onRefused({ run, sentence: reason }) {
 
 /** The state of the race in words. */
 function sentence() {
-  const { id, lanes, state, alone, compared } = race;
-  if (!connected) return text("state.no-answer");
+  const { id, state, alone, compared } = race;
   if (!id) return text("state.none");
   if (state === "paused") return text("state.paused");
   if (compared) return text("state.compared", { compared });
-  const ready = lanes.filter(({ started, over }) => started || over).length;
-  if (state !== "over" && ready < lanes.length) return text("state.preparing", { ready, lanes: lanes.length });
   const now = text(state === "over" ? "state.over" : "state.turns");
   return alone ? now : `${now} ${text("state.shared")}`;
+}
+
+/** While lanes are prepared no clock runs, which is said over them. */
+function preparing() {
+  const { id, lanes, state, compared } = race;
+  const ready = lanes.filter(({ started, over }) => started || over).length;
+  const waits = id && state === "running" && !compared && ready < lanes.length;
+  wait("compiling", waits ? text("state.preparing", { ready, lanes: lanes.length }) : "");
 }
 
 /** The progress of the race, from 0 to 1. */
@@ -167,7 +175,8 @@ function status() {
   const others = !race.own && (race.state === "running" || race.state === "paused");
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
-  setText("race-state", others && connected ? `${sentence()} ${text("state.others")}` : sentence());
+  setText("race-state", others ? `${sentence()} ${text("state.others")}` : sentence());
+  preparing();
   const bar = byId("race-progress");
   if (bar) bar.value = share();
 }
@@ -176,10 +185,6 @@ on("instance", onInstance);
 on("log-message", onLog);
 on("head", onHead);
 on("refused", onRefused);
-on("connection", (now) => {
-  connected = now;
-  status();
-});
 when(() => byId("race-state"), status);
 
 export { close, open, preview };

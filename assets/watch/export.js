@@ -1,5 +1,5 @@
 /* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
-import { basePath, byId, closest, colour } from "../common/dom.js";
+import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
 import { mapShape } from "../common/map/map.js";
@@ -62,7 +62,7 @@ const FILES = {
     `${runFileName(run.best?.length)}-${pictures.choice().paper}.svg`,
   ],
   html: () => ["run.html", `${runFileName()}.html`],
-  csv: () => ["climbers.csv", `${runFileName("climbers")}.csv`],
+  csv: () => ["rows.csv", `${runFileName(format.several(run.units().iteration))}.csv`],
   json: () => ["result.json", `${runFileName(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
@@ -226,7 +226,6 @@ async function save(kind) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#save-jump")) byId("save-png").focus(); // which scrolls there
   const button = closest(event, "button[data-chart]");
   if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
 });

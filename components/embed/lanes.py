@@ -54,13 +54,14 @@ def _thin_film(whole: Frame) -> Frame:
 
 
 def _views(lanes: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    dashes = palette.dashes([algorithms[0] for algorithms in lanes])
+    leading = [algorithms[0] for algorithms in lanes]
+    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": _LETTERS[k],
             "title": " \u2192 ".join(map(algorithm_title, algorithms)),
             "facts": "",
-            "colour": palette.variable(algorithms[0]),
+            "colour": palette.variable(colours[k]),
             "dash": dashes[k],
             "iteration": climber_unit(algorithms[-1]),
             "evaluation": "",

@@ -60,13 +60,13 @@ def letter(number: int) -> str:
 def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
     """Each entry's ``letter``, ``title``, ``colour`` (the style sheet's) and ``dash``, for panels and charts."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
-    dashes = palette.dashes(leading)
+    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": letter(k),
             "title": display_label(each["label"], each["stages"]),
-            "algorithm": leading[k],
-            "colour": palette.variable(leading[k]),
+            "algorithm": colours[k],
+            "colour": palette.variable(colours[k]),
             "dash": dashes[k],
         }
         for k, each in enumerate(entries)

@@ -39,7 +39,8 @@ class Rates(NamedTuple):
 
 def panel() -> html.Div:
     """The chart with its choices."""
-    quantities = {name: text(f"rates.show.{name}") for name in QUANTITIES}
+    # seconds first: they can be drawn of any study, while rates are only of entries that count the same
+    quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
         filtering(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
         filtering(text("rates.over"), ids.RATES_OVER, {CITIES: text("rates.cities")}),

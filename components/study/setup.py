@@ -269,6 +269,12 @@ def register(app: dash.Dash, studies) -> None:
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
-    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"), prevent_initial_call=False)
+    @app.callback(
+        Output(ids.DEVICE, "options"),
+        Output(ids.DEVICE_NOTE, "children"),
+        Input(ids.STATUS, "data"),
+        prevent_initial_call=False,
+    )
     def update_device(status):
-        return device_note(status)
+        note = device_note(status)
+        return [option | {"disabled": option["value"] == "cuda" and bool(note)} for option in choices(LABELS())], note

@@ -1,4 +1,4 @@
-"""The guide of the first minute, above the empty tour: what the page is, and three first steps."""
+"""The guide of the first minute: one line above the tour, with the next thing to do, and at last where to go on."""
 
 from dash import html
 
@@ -20,6 +20,7 @@ def panel() -> html.Section:
         )
         for mark in MARKS
     ]
+    marks.append(html.Li([html.B(text("guide.now")), html.A(text("guide.learn"), href="learn/", className="link")]))
     close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
     return html.Section(
         [html.Ol(marks), close], id=ids.GUIDE, className="guide", **attributes(aria_label=text("guide.label"))

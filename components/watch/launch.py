@@ -25,8 +25,9 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
-from components.shell.start import release, start_button, ways
+from components.shell.start import release, start_button
 from components.shell.texts import watch as text
+from components.watch import exports
 from runs.language import per_language
 from runs.translation import translate
 from runs.visitors import visitor
@@ -80,17 +81,13 @@ def controls() -> html.Div:
         _command(ids.STEP, "step", text("setup.step"), text("setup.step.title"), "when-paused"),
         _command(ids.CANCEL, "stop", text("setup.cancel"), text("setup.cancel.title"), "danger when-active"),
     ]
-    save = html.Button(
-        text("setup.save"), id=ids.SAVE_JUMP, type="button", title=text("setup.save.title"), className="link save-jump"
-    )
     return html.Div(
         [
             live_note(ids.NEEDS),
             html.Div(commands, className="commands"),
             live_note(ids.START_NOTE, style="refusal"),
             run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
-            ways(),
-            save,
+            exports.panel(),
         ],
         className="launch",
     )

@@ -128,6 +128,7 @@ class Index:
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
             self._race_title(f"race:{race}") if race else "", self.deletable(key),
+            facts.seed, facts.asked,
         )  # fmt: skip
         called = title(entry)
         words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)

@@ -170,6 +170,12 @@ def climber_unit(algorithm: str) -> str:
     return solver.iteration_unit if solver else "climber"
 
 
+def takes_moves(algorithm: str) -> bool:
+    """Whether an algorithm's steps are moves, not edges that are added."""
+    solver = _find_solver(algorithm)
+    return solver is None or solver.step_unit != "edge"
+
+
 def algorithm_title(algorithm: str) -> str:
     """The title of an algorithm; its name if this release has no algorithm of that name."""
     solver = _find_solver(algorithm)

@@ -27,8 +27,10 @@ from runs.store.summary import (
     has_climber,
     result,
     summarise,
+    takes_moves,
 )
 from runs.store.tour_timeline import film
+from solvers.solver import plural
 from solvers.worker.frames import decode, decode_instance, read_frame
 
 
@@ -95,14 +97,27 @@ def _plotter(paper: str) -> "Draw":
 
 def table(path: str) -> Answer:
     """The climbers as CSV, numbered as on the page."""
+    return _table(path, lambda _: ("climber", True))
+
+
+def own_table(path: str) -> Answer:
+    """The same in the words of the run's algorithm; of constructions without moves."""
+    return _table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
+
+
+def _table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
+    """The rows of a run as CSV: what each is called, and whether they have moves, by the run's algorithm."""
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
-    rows = _csv(Path(path), summary["instance"]["optimum"], counted_from(summary["algorithm"]))
-    return Answer(rows, "text/csv", _saved_as(summary, "climbers", ending=".csv"))
+    algorithm = summary["algorithm"]
+    unit, with_moves = columns(algorithm)
+    rows = _csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
+    return Answer(rows, "text/csv", _saved_as(summary, plural(unit), ending=".csv"))
 
 
-def _csv(path: Path, optimum: int | None, first: int) -> Iterator[bytes]:
-    yield b"climber,length,gap_percent,moves,evaluations,seconds\r\n"
+def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
+    moves_column = "moves," if with_moves else ""
+    yield f"{unit.replace(' ', '_')},length,gap_percent,{moves_column}evaluations,seconds\r\n".encode()
     with RunReader(path) as reader:
         for raw in reader.each("rows"):
             columns = decode(raw).arrays
@@ -112,7 +127,8 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[bytes]:
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 gap_text = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber + first},{length},{gap_text},{moves},{evaluations},{seconds:.9g}\r\n")
+                walked = f"{moves}," if with_moves else ""
+                lines.append(f"{climber + first},{length},{gap_text},{walked}{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines).encode()
 
 
@@ -275,4 +291,4 @@ BEST: dict[str, tuple[Draw, str, str]] = {
     "plotter-a3.svg": (_plotter("a3"), "-a3.svg", "image/svg+xml"),
 }
 #: Other files of a run by their names.
-OTHERS = {"climbers.csv": table, "result.json": outcome, "run.tourscope": run_file}
+OTHERS = {"climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file}

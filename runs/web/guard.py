@@ -204,7 +204,7 @@ class Guard:
         cookies = _cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
-        sent = _sent_code(scope)
+        sent = codes.read(_sent_code(scope))
         known = codes.admits(sent)
         if sent and not known and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(

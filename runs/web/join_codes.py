@@ -19,8 +19,12 @@ JOIN_COOKIE = "tourscope-join"
 VISITOR_COOKIE = "tourscope-visitor"
 #: Seconds for which a browser keeps a visitor's cookie after it last came in.
 VISITOR_SECONDS = 180 * 86_400
-#: Bytes of random data in a code.
+#: Bytes of random data in the host's code, and in that of a server that is not shared.
 JOIN_BYTES = 16
+#: The letters and digits of a code that a class types: none looks like another. Eight are 39 bits, and an address has
+#: ten guesses a minute.
+JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
 #: Wrong codes at once, and how many more each minute: of each visitor that has been here, and of all others together,
 #: since a class may share an address. A code has 128 bits.
@@ -70,6 +74,10 @@ class JoinCodes:
         """Whether others than the host come in."""
         return bool(self.host)
 
+    def read(self, sent: str) -> str:
+        """The code that somebody has sent; of that with which others come in, case, spaces and hyphens are free."""
+        return self.join if _same(_bare(sent), _bare(self.join)) else sent
+
     def admits(self, code: str) -> bool:
         """Whether it is one of the codes."""
         return _same(code, self.join) or self.is_host(code)
@@ -111,6 +119,15 @@ class JoinCodes:
         return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
 
 
+def _bare(code: str) -> str:
+    return re.sub(r"[\s-]", "", code).lower()
+
+
+def make_join_code() -> str:
+    """A code that can be typed and read aloud: ``k7mp-3xqd``."""
+    return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
+
+
 def _same(sent: str, own: str) -> bool:
     return hmac.compare_digest(sent.encode(), own.encode())
 
@@ -140,10 +157,9 @@ def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
     OSError
         If the key of the visitors' cookies cannot be read or made.
     """
-    join = secrets.token_urlsafe(JOIN_BYTES)
     if not shared:
-        return JoinCodes(join)
-    return JoinCodes(join, secrets.token_urlsafe(JOIN_BYTES), load_key(home), address=address)
+        return JoinCodes(secrets.token_urlsafe(JOIN_BYTES))
+    return JoinCodes(make_join_code(), secrets.token_urlsafe(JOIN_BYTES), load_key(home), address=address)
 
 
 def load_key(home: Path) -> bytes:

@@ -17,7 +17,8 @@ const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), 
 page.elements.push(
   ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
 );
-page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap-label"].map((id) => element(id)));
+page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap"].map((id) => element(id)));
+page.elements.push(...["waiting", "waiting-says"].map((id) => element(id)));
 page.elements.push(element("page", { units: JSON.stringify(units) }));
 globalThis.document.body = element("body");
 tour.showInstance = () => {};
@@ -66,26 +67,44 @@ test("the legend says in words what a move does to the length", () => {
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
   const bound = () =>
     emit("bound-message", { run: run.id, frame: { values: { state: "done", length: 7000 }, arrays: {} } });
-  const facts = { run: "r", best: 7700, proof: false, proven: true, evaluations: 0, seconds: 0 };
-  bound();
-  assert.equal(note_text("tile-gap-label"), "gap to optimum");
-  assert.equal(tiles({ ...facts, gap: 2.5, reference: 7512 })[1], `+2.50${THIN}%`);
+  const worth = () => tiles({ run: "r", best: 7700, evaluations: 0, seconds: 0 })[1];
+  assert.equal(worth(), `2.67${THIN}% above optimal`);
   run.optimum = null;
+  assert.equal(worth(), "no optimum known");
   bound();
-  assert.equal(note_text("tile-gap-label"), "gap to the bound");
-  assert.equal(tiles({ ...facts, gap: 10, reference: 7000 })[1], `+10.0${THIN}%`);
-  assert.equal(tiles({ ...facts, gap: null, reference: null })[1], "–");
+  assert.equal(worth(), `10.0${THIN}% above the bound`);
   run.proven = false;
   run.optimum = 7500;
-  bound();
-  assert.equal(note_text("tile-gap-label"), "gap to best known");
+  assert.equal(worth(), `2.67${THIN}% above best known`);
+});
+
+test("the best length of the run before stays beside that of the next one on the same cities, whatever its algorithm", () => {
+  const open = (id, sha256, length) => {
+    run.reset(id);
+    const spec = { instance: {}, stages: [{ algorithm: "two-opt", params: {} }], budget: {}, seed: 1 };
+    const instance = { values: { name: "x", sha256, optimum: 7500, proven: true }, arrays: {} };
+    emit("instance", { values: { spec, state: "running" }, frames: [instance] });
+    emit("best", { length, climber: 0, order: null });
+    return tiles({ run: id, best: length, optimum: 7500, evaluations: 0, seconds: 0 })[1];
+  };
+  assert.equal(open("a", "cities", 7600), `1.33${THIN}% above optimal`);
+  assert.equal(open("b", "cities", 7500), `optimal; 7${THIN}600 the run before`);
+  assert.equal(open("c", "others", 7600), `1.33${THIN}% above optimal`);
+});
+
+test("what is above the optimum is quiet, for red is for faults, and the optimum alone stands out", () => {
+  const kind = (best) => {
+    tiles({ run: "r", best, optimum: 7500, evaluations: 0, seconds: 0 });
+    return document.getElementById("tile-gap").dataset.kind;
+  };
+  assert.deepEqual([kind(7600), kind(7500)], ["above", "optimal"]);
 });
 
 test("a run that waits says how many are before it", () => {
   const waits = (place) => {
     Object.assign(run, { state: "queued", reason: place });
     emit("state", run);
-    return note_text("run-state");
+    return note_text("waiting-says");
   };
   assert.match(waits("1"), /it is next and will start/);
   assert.match(waits("2"), /behind 1 other run/);
@@ -97,7 +116,8 @@ test("while it is prepared, a run says so, and what its clock counts", () => {
   emit("state", run);
   const sentence =
     "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
-  assert.ok(note_text("run-state").startsWith(sentence));
+  assert.ok(note_text("waiting-says").startsWith(sentence));
+  assert.doesNotMatch(note_text("run-state"), /kernels/, "in one place alone");
 });
 
 test("the buttons are those of one's own run again after another visitor's", () => {

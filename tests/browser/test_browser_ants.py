@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from visiting import visiting
-from watching import DRAWN, link, wait_for_text
+from watching import DRAWN, link, open_save_menu, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -250,6 +250,7 @@ def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
     with_tour = page.evaluate(inked)
     page.get_by_label("The run's best tour").set_checked(False)
     page.wait_for_function(f"before => 0 < ({inked})() && ({inked})() < before", arg=with_tour)
+    open_save_menu(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="GIF", exact=True).and_(page.locator("#save-gif")).click()
     assert download.value.suggested_filename == "burma14-ant-system-trails.gif"
@@ -322,6 +323,7 @@ def test_every_view_is_saved_as_it_is_shown(opened):
     for view in ("Pheromone", "Trails", "Ants"):
         choose(opened, view)
         go(opened, 12)
+        open_save_menu(opened)
         for kind in ("PNG", "SVG"):
             with opened.expect_download() as download:
                 opened.click(f"#save-{kind.lower()}")

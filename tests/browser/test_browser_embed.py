@@ -85,6 +85,8 @@ def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
 @pytest.mark.long
 def test_pheromone_is_shown_from_the_disk(opened, tmp_path):
     page = opened(saved(tmp_path, "max-min-none"), reduced_motion="reduce")
+    expect(page.locator("#legend")).to_have_class("legend building")
+    expect(page.locator("label[for=player-climb]")).to_have_text("Iteration")
     page.get_by_role("button", name="Pheromone").click()
     expect(page.locator("#hud-where")).to_have_text(re.compile("iteration"))
     expect(page.locator("#heat")).to_have_attribute("data-empty", "false")

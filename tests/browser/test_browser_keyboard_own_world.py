@@ -5,7 +5,7 @@ import json
 import pytest
 from serving import PATIENCE
 from test_browser_keyboard import OUTLINE
-from watching import link, opened, started, wait_state
+from watching import link, open_save_menu, opened, started, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait
 
@@ -114,6 +114,7 @@ def test_places_their_list_the_bound_and_films_by_keyboard(page, server):
     started(page)
     wait_state(page, "finished")
     faults = []
+    open_save_menu(page)
     entered(page, "#save-places", "#itinerary[open] tbody tr")
     faults += walked(page, "#itinerary")
     left(page, "#itinerary", "#save-places")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
-from watching import at, link, opened, position, started, wait_state
+from watching import at, link, open_save_menu, opened, position, started, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -79,6 +79,7 @@ def test_everything_can_be_saved(climb):
         "Run file": (r"burma14-two-opt\.tourscope", b"SQLite format 3"),
     }
     saved = {}
+    open_save_menu(climb)
     for name, (pattern, magic) in files.items():
         with climb.expect_download() as download:
             climb.get_by_role("button", name=name, exact=True).and_(climb.locator("[id^=save-]")).click()
@@ -92,12 +93,14 @@ def test_everything_can_be_saved(climb):
 
 def kept(page, selector):
     """What a press of a button saves."""
+    open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()
     return download.value.path().read_bytes()
 
 
 def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb):
+    open_save_menu(climb)
     climb.click(".picture-menu summary")
     for name, value in (("width", "1280"), ("gif", "640"), ("theme", "dark")):
         climb.select_option(f"select[data-picture={name}]", value)
@@ -122,6 +125,7 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb)
     light = Image.open(io.BytesIO(kept(climb, "#save-png"))).convert("RGB")
     assert light.getpixel((2, 2)) == (255, 255, 255)
     assert json.loads(climb.evaluate("() => window.localStorage.getItem('pictures')"))["width"] == "1280"
+    open_save_menu(climb)
     climb.click(".picture-menu summary")
 
 
@@ -160,6 +164,7 @@ def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
     page.wait_for_function(f"() => ({LENS})()[0] > 1.5")
     before = page.evaluate(LENS)
     for _ in range(2):
+        open_save_menu(page)
         with page.expect_download() as download:
             page.click("#save-png")
         picture = np.asarray(Image.open(download.value.path()).convert("L"), np.int32)

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
-from watching import Held, drawn_twice, settled
+from watching import Held, drawn_twice, open_save_menu, settled
 
 from runs.races.spec import RaceSpec
 from tests.clock import wait_until
@@ -242,6 +242,7 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
 def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
     opened(page, race_url)
     stored = {}
+    open_save_menu(page)
     for kind in ("PNG", "SVG", "GIF", "CSV", "Race file"):
         with page.expect_download() as waiting:
             page.get_by_role("button", name=kind, exact=True).click()

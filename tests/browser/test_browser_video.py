@@ -10,7 +10,7 @@ from chromium import MODULES
 from PIL import Image
 from serving import PATIENCE
 from visiting import visiting
-from watching import DRAWN, link, opened, started, wait_state
+from watching import DRAWN, link, open_save_menu, opened, started, wait_state
 
 from runs.races.spec import RaceSpec
 
@@ -73,6 +73,7 @@ def made(page) -> tuple[str, bytes]:
 
 def dialog(page, button: str = "#save-video"):
     """Open the dialog on what the page shows."""
+    open_save_menu(page)
     page.click(button)
     page.wait_for_function(READY)
 
@@ -276,7 +277,7 @@ def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_o
     page.wait_for_function(SEEN, arg="tour")
     page.evaluate("climb => window.TourScope.player.playClimb(climb, false)",
                   page.evaluate("() => Number(window.TourScope.run.best.climber === 0)"))  # fmt: skip
-    page.locator("#save-jump").tap()
+    page.locator("#save-menu > summary").tap()
     page.wait_for_function(SEEN, arg="save-video")
     page.locator("#save-video").tap()
     page.wait_for_function(READY)

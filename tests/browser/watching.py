@@ -25,6 +25,11 @@ def opened(page, address: str):
     return page
 
 
+def open_save_menu(page) -> None:
+    """Unfold the menu that saves."""
+    page.evaluate("() => { document.getElementById('save-menu').open = true; }")
+
+
 def open_address(page, address: str) -> None:
     """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
     output = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"

@@ -19,18 +19,19 @@ const HEAD = 5; // pixels of an arrowhead, besides the line's width
  * @param {CanvasRenderingContext2D} pen
  * @param {PaintedLine[]} lines
  * @param {Place} place
+ * @param {number} [bold] times that they are wider
  */
-function strokeAll(pen, lines, place) {
+function strokeAll(pen, lines, place, bold = 1) {
   pen.lineJoin = "round";
   for (const one of lines) {
     const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
     if (!line.x.length) continue;
     const lineCap = apart ? "round" : "butt";
-    Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
-    pen.setLineDash(dash);
-    if (dots) discs(pen, line, place, dots);
+    Object.assign(pen, { strokeStyle: colour(hue), lineWidth: bold * thick, globalAlpha: alpha, lineCap });
+    pen.setLineDash(dash.map((length) => bold * length));
+    if (dots) discs(pen, line, place, bold * dots);
     else stroke(pen, line, place, apart);
-    if (arrows) heads(pen, line, place, HEAD + 2 * thick);
+    if (arrows) heads(pen, line, place, bold * (HEAD + 2 * thick));
   }
   pen.setLineDash([]);
   pen.globalAlpha = 1;
@@ -94,12 +95,25 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   let lines = [];
   let pending = 0;
   let stretch = 1;
+  let bold = 1; // as the type of a page that presents
   /** @type {CityNames | null} */
   let names = null; // of cities, beside them
+
+  /**
+   * @param {TourMap} map
+   * @param {number} width
+   * @param {number} height
+   * @returns {CityLook}
+   */
+  function look(map, width, height) {
+    const { size, ring } = looks(map, width, height);
+    return { size: bold * size, ring: bold * ring };
+  }
 
   /** All cities, painted once for each size of the canvas, place of the lens and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
+    bold = Number(getComputedStyle(canvas).getPropertyValue("--shown")) || 1;
     stretch = fills && width && height && map ? stripStretch(map, width, height) : 1;
     place = width && height && map ? placeMap(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
@@ -116,13 +130,13 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = preparePen(canvas, width, height);
     if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
-    const crowd = map && cities.areCrowd(map, place, looks(map, width, height));
+    const crowd = map && cities.areCrowd(map, place, look(map, width, height));
     if (crowd) pen.drawImage(backdrop, 0, 0, width, height);
-    strokeAll(pen, lines, place);
+    strokeAll(pen, lines, place, bold);
     if (!crowd) pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
       pen.font = getComputedStyle(canvas).font;
-      const radius = looks(map, width, height).size / 2;
+      const radius = look(map, width, height).size / 2;
       const below = lines.filter(({ colour: hue }) => hue !== "optimal").map(({ line }) => line);
       paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.cityName);
     }
@@ -167,7 +181,15 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   on("theme", renew);
   on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, part, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
+  return {
+    show,
+    draw,
+    part,
+    place: () => place,
+    fit: () => (place ? place.fit : 0),
+    stretch: () => stretch,
+    bold: () => bold,
+  };
 }
 
 /**

@@ -30,6 +30,7 @@ function enter() {
   root.dataset.present = "on";
   viewAddress.change({ present: "" });
   byId("stage")?.focus({ preventScroll: true });
+  window.dispatchEvent(new Event("resize")); // charts have another room
   fill();
 }
 

@@ -18,14 +18,14 @@ let asking = false;
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 /**
- * "1.65 % above the bound 20 937", or the bound alone where there is no tour to compare with it.
+ * How far the best tour lies above the bound, or that it is as long.
  * @param {number} bound
  */
 function compared(bound) {
   const length = best();
-  if (length === bound) return text("bound.tight", { bound });
+  if (length === bound) return text("bound.tight");
   const gap = length === null ? null : run.boundGap(length);
-  return gap === null ? text("bound.known", { bound }) : text("bound.gap", { bound, gap });
+  return gap === null ? "" : text("bound.gap", { gap });
 }
 
 /** The message in a few words. */
@@ -57,9 +57,10 @@ function show() {
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
   setText("bound-says", note_text());
-  byId("bound-says").title = how();
-  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
+  byId("bound-says").title = [note_text(), how()].filter(Boolean).join(" ");
   const length = run.lowerBound();
+  setText("bound-length", length === null ? "" : format.integer(length));
+  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
   setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
 }
 

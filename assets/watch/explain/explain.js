@@ -1,14 +1,12 @@
 /*
  * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While steps pass faster
- * than sentences can be read, and while a run is followed live, it says how to read one: no sentence is of a step that
- * is gone.
+ * than sentences can be read, and while a run is followed live, there is none: no sentence is of a step that is gone.
  */
 import { byId, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { player } from "../player/players.js";
 import { speed } from "../player/state.js";
 import { run } from "../run.js";
-import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { findExplainer } from "./registry.js";
 
@@ -52,7 +50,7 @@ function explain() {
   if (!view || !map) return;
   const explainer = findExplainer(view.walk, run.stage().algorithm);
   details = !isFast();
-  if (view.live || (explainer && !details)) return take({ sentence: text("explain.live"), line: null });
+  if (view.live || !details) return take(null);
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(

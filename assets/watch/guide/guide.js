@@ -1,5 +1,5 @@
 /*
- * The guide of the first minute, above the tour: shown to who comes to the empty page for the first time, until it is
+ * The guide of the first minute, a line above the tour: shown to who comes to the empty page for the first time, until it is
  * closed or all of it is done; the browser keeps that. `early/watch.js` decides it before the first picture, so that
  * nothing jumps. It blocks nothing, and marks what has been done.
  */
@@ -43,7 +43,7 @@ function done(mark) {
   if (!element || element.hasAttribute("data-done")) return;
   element.setAttribute("data-done", "");
   if (mark !== "what") done("what");
-  if (!document.querySelector(".guide li:not([data-done])")) keep("closed"); // it is not shown again
+  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) keep("closed"); // it is not shown again
 }
 
 /** The algorithms of the stages of the run that was opened last. */

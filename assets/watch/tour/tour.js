@@ -329,6 +329,8 @@ export const tour = {
   pictureLines,
   /** Where the map lies on the canvas, null while there is no room for it. */
   place: () => painter?.place() ?? null,
+  /** How many times lines and cities are wider than usual. */
+  bold: () => painter?.bold() ?? 1,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   /** The last drawing; null while there are only cities. */

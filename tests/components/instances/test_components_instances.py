@@ -2,12 +2,15 @@
 
 import json
 
+import dash
 import fastapi
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from components.instances import mine
 from components.instances.picker import instance_options
+from components.instances.references import menu_value
 from data.collection import resolve
 from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
 from runs.web.routes import add_routes
@@ -108,3 +111,13 @@ def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
 def test_the_instance_list_is_made_once_while_it_is_unchanged():
     cards = tuple(resolve.instance_list())
     assert list_frame(cards) is list_frame(tuple(resolve.instance_list()))
+
+
+def test_what_a_menu_lacks_of_what_a_person_brought_is_added_and_what_is_gone_is_left_out(run_service):
+    options = instance_options()
+    random = menu_value({"generate": "uniform", "n": 9, "seed": 1})
+    gone = menu_value({"sha256": "0" * 64})
+    added = mine.add(run_service, [gone, random], options)
+    assert {option["value"] for option in added} - {option["value"] for option in options} == {random}
+    assert mine.add(run_service, [gone], added) is dash.no_update
+    assert mine.add(run_service, "nonsense", added) is dash.no_update

@@ -11,11 +11,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from components.learn import ids, marks, page
+from components.learn.cards import own_lessons
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
 from components.shell.assets import FOLDER
 from runs.computing.computations import Computations
+from runs.visitors import HOST, Visitor, acting_as
 from solvers.spec import RunSpec
 from solvers.worker.process import spawn
 from tests.components.dangling import dangling
@@ -49,7 +51,8 @@ def cards(layout) -> list:
 def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     (lessons.own_folder / "good.md").write_text(WHOLE)
     (lessons.own_folder / "bad.md").write_text("# Nothing")
-    found = cards(page.layout(STATUS, lessons, "/below/"))
+    with acting_as(HOST):
+        found = cards(page.layout(STATUS, lessons, "/below/"))
     assert len(found) == len(ORDER) + 2
     links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
     assert links[0] == "/below/#lesson=first-minute&step=1"
@@ -106,3 +109,16 @@ def test_scripts_find_each_part_that_a_lesson_can_mark():
         block = re.search(rf"^  {name}: \{{\n(.*?)^  \}}", source, re.MULTILINE | re.DOTALL)[1]
         parts[name] = tuple(re.findall(r"^    (\w+):", block, re.MULTILINE))
     assert parts == dict(marks.PARTS)
+
+
+def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_faults(tmp_path):
+    own = tmp_path / "lessons"
+    own.mkdir()
+    (own / "draft.md").write_text("nothing yet")
+    lessons = Lessons(own)
+    with acting_as(Visitor("abc", host=False)):
+        assert own_lessons(lessons, "/") == []
+    with acting_as(Visitor("abc", host=True)):
+        told = str(own_lessons(lessons, "/"))
+    assert "draft.md" in told
+    assert str(own) in told

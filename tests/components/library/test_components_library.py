@@ -22,11 +22,12 @@ from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.library.routes import add_library_routes
-from components.library.rows import row
+from components.library.rows import row, setting
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
 from runs.language import speaking
+from runs.library import facts as library_facts
 from runs.library.search import ORDERS
 from runs.library.service import Library
 from runs.races.service import Race, RaceService
@@ -442,3 +443,16 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
     rule = re.search(r"\.state:is\(([^)]*)\) \{\s*color: var\(--removed\)", sheet)
     assert [each.strip().removeprefix(".state-") for each in rule[1].split(",")] == faults
     assert "failed" in faults
+
+
+@pytest.mark.parametrize(
+    ("stage", "says"),
+    [
+        ({"algorithm": "two-opt", "params": {"climbers": 1000}}, "1\u202f000 climbers \u00b7 seed 5"),
+        ({"algorithm": "ant-system", "params": {"iterations": 1}}, "1 iteration \u00b7 seed 5"),
+        ({"algorithm": "gone", "params": {"climbers": 3}}, "seed 5"),
+    ],
+)
+def test_runs_of_an_algorithm_on_an_instance_are_told_apart_by_their_settings(stage, says):
+    asked = {"seed": 5, "asked": library_facts._asked(stage), "uses": (stage["algorithm"],)}
+    assert setting(SimpleNamespace(**asked)) == says

@@ -388,3 +388,25 @@ def test_colours_can_be_told_apart(sight, dark):
         for one, other in combinations(palette.COLOURS, 2)
     }
     assert min(near.values()) > 9, min(near, key=near.get)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ["two-opt", "ant-system", "simulated-annealing", "nearest-neighbour"],
+        ["two-opt", "max-min-ant-system", "nearest-neighbour"],
+        ["max-min-ant-system", "max-min-ant-system"],
+    ],
+)
+def test_within_a_race_or_a_study_no_two_colours_are_close_in_either_theme(shown):
+    chosen = palette.choose_apart(shown)
+    assert chosen[0] == shown[0], "the first has its own"
+    for dark in (False, True):
+        near = [
+            float(np.linalg.norm(lab(palette.shade(one, dark), "none") - lab(palette.shade(other, dark), "none")))
+            for one, other in combinations(chosen, 2)
+        ]
+        assert min(near) > 30
+    crowd = palette.choose_apart(["two-opt"] * 30)
+    assert len(crowd) == 30
+    assert len(set(crowd)) > 4

@@ -114,9 +114,9 @@ def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
     assert {row.children[0].id["name"] for row in view.rows} >= set(VARIED)
     again = tune_setup.update("tune", entries, "1", None, [], view.shown)
     assert again.rows is tune_setup.no_update
-    nothing = tune_setup.update("tune", entries, "0", None, [], view.shown)
+    nothing = tune_setup.update("tune", entries[:1], "0", None, [], view.shown)
     assert nothing.rows == []
-    assert "parameters that change its tours" in nothing.note
+    assert nothing.note.startswith("No parameter of this algorithm")
     assert tune_setup.update("compare", entries, "1", None, [], None).hidden
 
 
@@ -173,3 +173,33 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
 
 def test_the_library_calls_it_a_tuning(path):
     assert read_facts("study", path).name.startswith("Tuning of as set on gr17, burma14")
+
+
+def test_what_needs_a_package_is_offered_only_with_it_and_says_what_to_install(monkeypatch):
+    from components.study import exports
+
+    def offered():
+        options = tune_setup.kinds().children[0].children.options
+        return [(option["value"], option.get("disabled", False)) for option in options]
+
+    monkeypatch.setattr(tune_setup, "is_missing", lambda: True)
+    monkeypatch.setattr(exports.parquet, "is_missing", lambda: True)
+    assert offered() == [("compare", False), ("tune", True)]
+    assert "optuna" in tune_setup.kinds().children[1].children
+    parquet = exports._link("parquet", "/runs.parquet")
+    assert "install" in parquet.title or "pipx" in parquet.title
+    assert not hasattr(parquet, "href")
+    monkeypatch.setattr(tune_setup, "is_missing", lambda: False)
+    monkeypatch.setattr(exports.parquet, "is_missing", lambda: False)
+    assert offered() == [("compare", False), ("tune", False)]
+    assert exports._link("parquet", "/runs.parquet").href == "/runs.parquet"
+
+
+def test_a_tuning_begins_with_the_first_entry_that_has_something_to_tune():
+    entries = [{"stages": [{"algorithm": name, "params": {}}], "label": ""} for name in ("greedy", "ant-system")]
+    view = tune_setup.update("tune", entries, "0", None, [], None)
+    assert [option["disabled"] for option in view.entries] == [True, False]
+    assert view.tuned == "1"
+    assert view.rows
+    alone = tune_setup.update("tune", entries[:1], "0", None, [], None)
+    assert alone.note.startswith("No parameter of this algorithm")

@@ -238,6 +238,7 @@ def test_what_can_be_fetched_of_a_run(run_service, address, finished):
         table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
         assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
         assert [line.split(",")[0] for line in table[1:]] == [str(climber) for climber in range(1, 201)]
+        assert client.get(f"/runs/{finished}/rows.csv").text.splitlines() == table
         result = client.get(f"/runs/{finished}/result.json").json()
         assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
         saved = client.get(f"/runs/{finished}/run.tourscope").content

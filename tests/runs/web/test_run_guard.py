@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from runs.web import join_codes
 from runs.web.callback_guard import CallbackGuard
 from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
-from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes
+from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import Forwarded
 from runs.web.rates import MOST_CLIENTS, Rate
 
@@ -252,6 +252,17 @@ def test_join_codes_cannot_be_guessed_and_guesses_keep_nobody_out(monkeypatch):
     assert guesser.get("/", params={"join": code}).status_code == 200, "the right code always enters"
     guesser.cookies.clear()
     assert [guesser.get("/", params={"join": sent}).status_code for sent in ("x", code)] == [429, 200]
+
+
+def test_a_class_types_a_code_without_look_alikes_in_any_case_and_spacing(tmp_path):
+    codes = make_join_codes(tmp_path, shared=True)
+    assert re.fullmatch("[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}", codes.join)
+    for typed in (codes.join, codes.join.upper(), codes.join.replace("-", ""), f" {codes.join.replace('-', ' ')} "):
+        joined = client(codes.join)
+        assert joined.get("/", params={"join": typed}).status_code == 200
+        assert joined.get("/").status_code == 200, "the cookie has the code itself"
+    assert client(codes.join).get("/", params={"join": codes.join[:-1]}).status_code == 403
+    assert len(make_join_codes(tmp_path, shared=False).join) >= 22
 
 
 def test_inline_scripts_are_known_by_their_hash():

