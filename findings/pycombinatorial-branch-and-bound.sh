@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install -q --disable-pip-version-check pycombinatorial==2.2.7 numpy==2.4.6
+"$folder/venv/bin/pip" install -q --disable-pip-version-check pycombinatorial==2.2.7 numba==0.68.1 numpy==2.4.6
 "$folder/venv/bin/python" - <<'PY'
 import numpy as np
 from pyCombinatorial.algorithm import bellman_held_karp_exact_algorithm, branch_and_bound
