@@ -9,8 +9,8 @@ BIN := $(VENV)/bin
 SCRIPTS := node_modules/.bin
 ARGS ?=
 DOCUMENTS = README.md CHANGELOG.md $(wildcard docs/*.md docs/algorithms/*.md docs/lessons/*.md)
-# Findings of write-good in them: lower it when a page gets better.
-PROSE := 1216
+# Findings of write-good in them, counted in a file, as it loses the end of what it pipes: lower it when a page gets better.
+PROSE := 1195
 
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
@@ -70,7 +70,8 @@ check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 
 prose:  ## the documents' English: no cliches, no "there is", and no more weak words than PROSE says
 	@$(SCRIPTS)/write-good --cliches --thereIs $(DOCUMENTS)
-	@found=$$($(SCRIPTS)/write-good --passive --weasel --tooWordy $(DOCUMENTS) | grep -c "on line"); \
+	@list=$$(mktemp); $(SCRIPTS)/write-good --passive --weasel --tooWordy $(DOCUMENTS) >$$list; \
+	found=$$(grep -c "on line" $$list); rm $$list; \
 	echo "write-good: $$found findings in the documents, at most $(PROSE)"; test $$found -le $(PROSE)
 
 audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls in the code

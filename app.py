@@ -1,6 +1,7 @@
 """Start TourScope: ``python app.py`` serves the page."""
 
 import argparse
+import contextlib
 import gc
 import ipaddress
 import os
@@ -16,12 +17,15 @@ from typing import Any
 
 from data.command_line import command
 from data.home.place import default_home
+from data.lock import locked
 from runs.web.framing import is_origin
 from runs.web.log import write_log
 from runs.web.network.own_host import network_host
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, cluster_address
 
 MB = 1_000_000
+#: In the data folder, the address of the server that has it.
+ADDRESS = "address"
 #: The pages that ``--open`` can name; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
 #: What FastAPI imports to find out of each route's parameters that they are none of these.
@@ -152,13 +156,38 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def open_in_browser(address: str) -> None:
+def write_address(home: Path, address: str) -> None:
+    """Leave the address of this server, by which its host comes in, for a second start."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(home / ADDRESS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(address)
+
+
+def open_running(options: argparse.Namespace) -> None:
+    """If a server has the data folder already, open its page instead of failing, and exit."""
+    try:
+        descriptor, address = locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
+    except OSError:
+        return  # no server has had the folder, or none that left its address
+    if descriptor is not None:
+        os.close(descriptor)
+        return
+    print(f"TourScope is running: {address}", flush=True)
+    open_in_browser(address, wait=True)
+    sys.exit(0)
+
+
+def open_in_browser(address: str, wait: bool = False) -> None:
     """Open a page in the user's browser, unless there is none that shows windows; the page waits for the server."""
     import webbrowser
 
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     if not sys.platform.startswith("linux") or any(map(os.environ.get, names)):
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+        opening.start()
+        if wait:
+            opening.join()
 
 
 def create(
@@ -235,9 +264,9 @@ def create(
         add_prove_routes(server, run_service, base)
 
     def race_parts() -> tuple[Any, ...]:
-        from components.race import ending, lanes
+        from components.race import lanes
 
-        return races(), base, lanes.series_style, ending.sentence
+        return races(), base, lanes.series_style, "components.race.ending:sentence"
 
     lazy_routes = {
         "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
@@ -256,11 +285,13 @@ def create(
             server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
         PATHS["papers"]: LazyRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
-        PATHS["learn"]: LazyRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
+        PATHS["learn"]: LazyRoutes(
+            server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
+        ),
     }
     # other paths whose routes are made with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    lazy_routes |= {path: lazy_routes[made] for path, made in also.items()}
+    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in also.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),
@@ -327,6 +358,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
+    from runs.web.spooled import Spooled
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -351,6 +383,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         return services
 
     def say(codes: Any = None) -> None:
+        write_address(options.home, f"{address}{f'?join={codes.host or codes.join}' if codes else ''}")
         print(f"TourScope: {address}{f'?join={codes.join}' if codes else ''}", flush=True)
         if codes and codes.shared:
             print(f"For you alone, the host: {address}?join={codes.host}", flush=True)
@@ -378,7 +411,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Languages(Guard(opened.server, options.host, codes, guard_config), options.base_path)
+    application: Any = Guard(Spooled(opened.server), options.host, codes, guard_config)
+    application = Languages(application, options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 
@@ -393,9 +427,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     if at_once:
         say(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
-    shown = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
+    address_to_open = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:
-        open_in_browser(shown)
+        open_in_browser(address_to_open)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
     config = uvicorn.Config(
         application,
@@ -418,7 +452,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         stop()
 
     startup.failed = end
-    window = [Window(shown, stop)] if options.window else []
+    window = [Window(address_to_open, stop)] if options.window else []
     try:
         running.run(sockets=[listener])
     finally:
@@ -429,7 +463,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
-    """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
+    """Build the services behind `opened` and everything they need; if that fails, exit with a sentence."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits
     from runs.store.home import HomeTaken
@@ -461,6 +495,8 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"The log {options.log_file} cannot be written ({error.strerror}).")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if options.open:
+        open_running(options)
     gc.disable()  # some hundred thousand objects are made that all stay: looking for garbage takes a tenth of the start
     try:
         serve(options, listen(options.host, options.port))

@@ -25,10 +25,13 @@ BENCHMARKS = {
     "bound": "benchmarks.bound",
     "proofs": "benchmarks.proofs",
     "ray": "benchmarks.cluster.main",
+    "reference": "benchmarks.packages.reference",
+    "dialects": "benchmarks.packages.dialects",
     "first-run": "benchmarks.first_run",
     "baseline": "benchmarks.baseline",
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
+    "rest": "benchmarks.rest",
     "against": "benchmarks.against",
 }
 

@@ -34,7 +34,7 @@ _PAGES = "benchmarks.pages."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The commit, the benchmark, and what that is asked."""
+    """Options for the commit, the benchmark, and the benchmark's own arguments."""
     parser.add_argument(
         "--checkout", type=Path, metavar="FOLDER", help="keep the commit's checkout there, its kernels compiled"
     )
@@ -44,23 +44,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
-    """Context manager: a checkout of a commit; with `kept` it is stored there and reused.
+def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
+    """Context manager: a checkout of a commit; with `cache` it is stored there and reused.
 
     Raises
     ------
     SystemExit
-        If what is kept is a checkout of another commit.
+        If the stored checkout is of another commit.
     """
     git = ["git", "-C", str(ROOT)]
-    if kept is not None:
-        if not kept.exists():
-            subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(kept), commit], check=True)
-        heads = (["git", "-C", str(kept), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
+    if cache is not None:
+        if not cache.exists():
+            subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
+        heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
         found, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
         if found != wanted:
-            raise SystemExit(f"{kept} is a checkout of {found[:12]}, not of {wanted[:12]}.")
-        yield kept
+            raise SystemExit(f"{cache} is a checkout of {found[:12]}, not of {wanted[:12]}.")
+        yield cache
         return
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"
@@ -101,7 +101,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
 
 
 def join_name(*parts: str) -> str:
-    """The path of a number."""
+    """The name of a nested number, joined by dots."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
 

@@ -45,7 +45,7 @@ _FOR_CORES = 10
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
 
 
@@ -157,8 +157,8 @@ def tables(found: dict[str, Any]) -> str:
 
 def _figure_9_row(entry: Entry) -> list[str]:
     lengths, median = entry["lengths"], statistics.median(entry["lengths"])
-    shown = [f"{length:,.0f}" for length in (median, min(lengths), max(lengths))]
-    return [entry["instance"], entry["what"], *shown, f"{100 * (median / entry['optimum'] - 1):.1f}"]
+    cells = [f"{length:,.0f}" for length in (median, min(lengths), max(lengths))]
+    return [entry["instance"], entry["what"], *cells, f"{100 * (median / entry['optimum'] - 1):.1f}"]
 
 
 def _run_row(entry: Entry) -> list[str]:

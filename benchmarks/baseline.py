@@ -23,7 +23,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument("--algorithm", action="append", choices=[each.name for each in BUILT_IN], help="default all")
     parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
 
@@ -33,14 +33,14 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
     samples: dict[str, dict[str, list[float]]] = {}
     print(f"{'evaluations a second':<26}{'package':>14}{'this CPU':>14}{'ratio':>8}")
     for name in algorithm or [each.name for each in BUILT_IN if each.kernel_cities]:
-        kept: dict[str, list[float]] = {"package": [], "native": []}
+        by_code: dict[str, list[float]] = {"package": [], "native": []}
         for number in range(repeats + 1):
-            for kind, rates in kept.items():
+            for kind, rates in by_code.items():
                 rate = take(name, seconds, native=kind == "native")
                 if number:
                     rates.append(rate)
-        package, native = map(median, kept.values())
-        samples[name] = kept
+        package, native = map(median, by_code.values())
+        samples[name] = by_code
         print(f"{name:<26}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")

@@ -26,7 +26,7 @@ _ITERATIONS = 200
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=INSTANCES, action="append", help="default all")
 
@@ -121,7 +121,7 @@ def _run_to_result(work: Any) -> Any:
 
 
 def _near(entry: Entry) -> list[float | None]:
-    """Seconds until the bound was near what it is measured by, of each repetition."""
+    """Seconds of each repetition until the bound was near its reference."""
     name = entry["instance"]
     wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]

@@ -44,24 +44,24 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=5, help="runs of each in either checkout (default 5)")
     parser.add_argument("--only", nargs="+", choices=[name for name, *_ in RUNS], help="these alone (default all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     samples: dict[str, dict[str, list[float]]] = {}
     print(f"{'':12} {'old':>12} {'new':>12} {'new / old':>10}   evaluations per second, medians")
     for name, instance, algorithm, options in RUNS:
-        if given.only and name not in given.only:
+        if arguments.only and name not in arguments.only:
             continue
         found: dict[str, list[float]] = {"old": [], "new": []}
-        for repeat in range(given.repeats + 1):
-            for which, checkout in (("old", given.old), ("new", given.new)):
+        for repeat in range(arguments.repeats + 1):
+            for which, checkout in (("old", arguments.old), ("new", arguments.new)):
                 pace = measure(checkout, instance, algorithm, options)
                 if repeat:  # the first of each compiles
                     found[which].append(pace)
         old, new = (statistics.median(found[which]) for which in ("old", "new"))
         print(f"{name:12} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)
         samples[name] = found
-        if given.json:
+        if arguments.json:
             found_on = {"machine": describe(), "device": describe_device()}
-            given.json.write_text(json.dumps({**found_on, "evaluations_per_second": samples}, indent=1) + "\n")
+            arguments.json.write_text(json.dumps({**found_on, "evaluations_per_second": samples}, indent=1) + "\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A CUDA device as a benchmark needs it: what it is, what it can at most, and how fast it copies."""
+"""A CUDA device for benchmarks: its name, its peak rates, and how fast it copies."""
 
 import statistics
 from typing import Any

@@ -24,7 +24,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument(
         "--run", action="append", metavar="'INSTANCE ALGORITHM'", help=f"default: {', '.join(RUNS)}; repeatable"
     )
@@ -38,16 +38,16 @@ def main(repeats: int, output: Path | None, run: list[str] | None, program: str 
     samples: dict[str, dict[str, list[float]]] = {}
     print(f"{'':<32}{'clock':>18}{'processor':>18}\n{'':<32}{'cold':>9}{'warm':>9}{'cold':>9}{'warm':>9}")
     for words in run or RUNS:
-        kept: dict[str, list[float]] = {}
+        by_start: dict[str, list[float]] = {}
         for _ in range(repeats):
             with tempfile.TemporaryDirectory() as folder:
                 for state in ("cold", "warm"):
                     clock, processor = take([*command, "run", *words.split(), "--time", str(seconds)], Path(folder))
-                    kept.setdefault(f"{state} clock", []).append(clock)
-                    kept.setdefault(f"{state} processor", []).append(processor)
-        samples[words] = kept
+                    by_start.setdefault(f"{state} clock", []).append(clock)
+                    by_start.setdefault(f"{state} processor", []).append(processor)
+        samples[words] = by_start
         columns = (f"{state} {kind}" for kind in ("clock", "processor") for state in ("cold", "warm"))
-        print(f"{words:<32}" + "".join(f"{median(kept[name]):>9.1f}" for name in columns), flush=True)
+        print(f"{words:<32}" + "".join(f"{median(by_start[name]):>9.1f}" for name in columns), flush=True)
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
     return 0

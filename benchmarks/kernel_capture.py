@@ -70,11 +70,11 @@ class Capture:
         """Look at every kernel that is compiled from now on."""
         from numba.cuda.dispatcher import _Kernel
 
-        made = _Kernel.__init__
+        original = _Kernel.__init__
 
-        @functools.wraps(made)
+        @functools.wraps(original)
         def make(kernel, py_func, argtypes, *more, **options):
-            made(kernel, py_func, argtypes, *more, **options)
+            original(kernel, py_func, argtypes, *more, **options)
             self.since = 0
             self._keep(py_func, argtypes, options.get("max_registers"), kernel._codelibrary)
 
@@ -88,11 +88,11 @@ def name_and_place(function: Any) -> tuple[str, str]:
 
 
 class Enough(RuntimeError):
-    """A program on the GPU of paper has launched what it has."""
+    """Raised once a program has launched all of its kernels on the simulated GPU."""
 
 
 class Paper:
-    """A GPU of paper: what is launched on it is compiled, and computes nothing.
+    """A simulated GPU: it compiles kernels that are launched, and computes nothing.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class Paper:
 
     def __init__(self, capture: Capture, cc: tuple[int, int]) -> None:
         self._capture, self.compute_capability = capture, cc
-        self._kept: dict[str, Any] = {}  # in the place of what Numba keeps on disk, which only a driver can load
+        self._overloads: dict[str, Any] = {}  # in the place of what Numba keeps on disk, which only a driver can load
 
     def _key(self, cache: Any, types: Any) -> str:
         return repr(cache._index_key(types, self))
@@ -136,9 +136,9 @@ class Paper:
         codegen.CUDACodeLibrary._ensure_cc = lambda library, cc: cc or device
         codegen.CUDACodeLibrary.get_cufunc = lambda library, *_: self
         dispatcher.get_current_device = lambda: self
-        dispatcher.CUDACache.load_overload = lambda cache, types, _: self._kept.get(self._key(cache, types))
-        dispatcher.CUDACache.save_overload = lambda cache, types, made: self._kept.update(
-            {self._key(cache, types): made}
+        dispatcher.CUDACache.load_overload = lambda cache, types, _: self._overloads.get(self._key(cache, types))
+        dispatcher.CUDACache.save_overload = lambda cache, types, overload: self._overloads.update(
+            {self._key(cache, types): overload}
         )
         dispatcher._Kernel.bind = lambda kernel: None
         dispatcher._Kernel.regs_per_thread = 32
@@ -235,7 +235,7 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after this processor time, or twenty times as much by the clock; 0: never."""
+    """Abort the current work after this processor time, or after twenty times as many seconds; 0 means never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),

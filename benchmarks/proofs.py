@@ -29,13 +29,13 @@ _ALGORITHM = "branch-and-cut"
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     parser.add_argument("--instance", action="append", help="default all up to 200 cities")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
 
 def main(repeats: int, output: Path | None, instance: list[str] | None, markdown: Path | None) -> int:
-    """Prove each instance once, print, and write what was measured to `output`."""
+    """Prove each instance once, print, and write the results to `output`."""
     if markdown:
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0

@@ -105,8 +105,8 @@ def _iterate(solver, params, row) -> None:
 def _advance(colony: Any, iterations: int) -> None:
     finished = 0
     while finished < iterations:
-        told = colony.advance(iterations)
-        finished += 0 if told is None else told.best.size
+        reports = colony.advance(iterations)
+        finished += 0 if reports is None else reports.best.size
 
 
 def walk_apart(name: str) -> None:
@@ -162,7 +162,7 @@ def walk_apart(name: str) -> None:
 
 
 def solve_exactly(name: str) -> None:
-    """Run Held-Karp's layers with states of so many bytes: with a high city and without, together and in pieces."""
+    """Run Held-Karp's layers with states of this many bytes: with a high city and without, together and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
     from solvers.held_karp.cuda import CudaLayers
@@ -408,12 +408,12 @@ def _where() -> dict[str, Any]:
     from benchmarks.device import describe_device
     from benchmarks.machine import describe
 
-    told = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
-    return {"machine": {**describe(), "device": describe_device()}, "tool": told.strip().splitlines()[-1:]}
+    version = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
+    return {"machine": {**describe(), "device": describe_device()}, "tool": version.strip().splitlines()[-1:]}
 
 
 def main() -> int:
-    """Check all, or be what is checked."""
+    """Run all checks, or, in the child process, the code to be checked."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sanitize", description=__doc__)
     parser.add_argument("--only", nargs="+", default=[""], metavar="TEXT", help="check what has one of these in it")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="run so many at a time (default 1)")

@@ -44,7 +44,7 @@ _WARM = 1.0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what this benchmark has of its own."""
+    """Add the options of this benchmark."""
     parser.add_argument("--only", choices=_PARTS, action="append", help="measure these parts alone")
     parser.add_argument("--cities", type=int, nargs="+", default=[31, 33, 34, 35], help="of Held-Karp")
     parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt, altogether")
@@ -59,7 +59,7 @@ def main(
     repeats: int, output: Path | None, only: list[str] | None, cities: list[int], climbers: int, chains: int,
     seconds: float, ants: list[str], instance: list[str], runs: int,
 ) -> int:  # fmt: skip
-    """Measure, print, and write what was found to `output` after each part."""
+    """Measure, print, and write the results to `output` after each part."""
     names = [each.name for each in cuda_devices()]
     found: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
     parts = {

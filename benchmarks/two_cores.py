@@ -37,7 +37,7 @@ _WARM = 1.0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what this benchmark has of its own."""
+    """Add the options of this benchmark."""
     parser.add_argument("--only", choices=tuple(CASES), action="append", help="measure these cases alone")
     parser.add_argument("--pairs", type=int, default=0, help="runs at a time, each on two cores of its own")
 
@@ -101,7 +101,7 @@ def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
 
 
 def _measure_case(name: str, seed: int, pair: Sequence[int], answer: Any) -> None:
-    """Run a case on a pair of cores, and send what came out."""
+    """Run a case on a pair of cores, and send the result."""
     os.sched_setaffinity(0, pair)
     algorithm, place, params, seconds = CASES[name]
     instance = load(place)

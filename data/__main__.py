@@ -12,17 +12,20 @@ from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
-from data.command_line import command
+from data.command_line import command, ends_with_its_reader
 from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
 from data.home.cli import add_home_commands
 from data.home.errors import HomeRefused
+from data.instance import Instance
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
 from data.reading import read
+from data.tsplib.exchange import write_exchange
 from data.tsplib.instances import write
 
 
+@ends_with_its_reader
 def main(arguments: list[str] | None = None) -> int:
     """Run one command.
 
@@ -44,9 +47,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = "Look at instances, check, fetch and make them; back up the data folder."
+    about = "Look at instances, check, export, fetch and make them; back up the data folder."
     parser = argparse.ArgumentParser(prog=command("data"), description=about)
-    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch,picture,backup,restore}")
+    commands = parser.add_subparsers(required=True, metavar="{list,show,check,export,fetch,picture,backup,restore}")
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
@@ -55,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="read a file of an instance with the checks of an upload")
     checking.add_argument("file", metavar="FILE", type=Path)
     checking.set_defaults(run=_check)
+    exporting = commands.add_parser("export", help="write an instance so that other programs read it")
+    exporting.add_argument("name", metavar="NAME", help="as of 'show', or a file that is read")
+    exporting.add_argument("out", metavar="FILE.tsp", type=Path, help="write the instance there")
+    exporting.set_defaults(run=_export)
     fetching = commands.add_parser("fetch", help="download a larger instance from the TSPLIB 95 site")
     fetching.add_argument("name", metavar="NAME", help="one of the names at the end of 'list'")
     where = f"where to keep it (default: the folder that {FOLDER_VARIABLE} names, else %(default)s)"
@@ -86,11 +93,22 @@ def _picture(options: argparse.Namespace) -> None:
         raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
     wishes = (options.cities, options.contrast, options.invert, options.seed)
     instance = picture_cities(raw, options.out.stem, *wishes)
+    _save(options.out, write(instance), instance)
+
+
+def _save(path: Path, text: str, instance: Instance) -> None:
     try:
-        write_whole(options.out, write(instance).encode(), EVERYBODY)
+        write_whole(path, text.encode(), EVERYBODY)
     except OSError as error:
-        raise InvalidInstance("UNWRITABLE", f"{options.out} cannot be written: {error.strerror}.") from None
-    print(f"{options.out} has {count_cities(instance.n)}.")
+        raise InvalidInstance("UNWRITABLE", f"{path} cannot be written: {error.strerror}.") from None
+    print(f"{path} has {count_cities(instance.n)}.")
+
+
+def _export(options: argparse.Namespace) -> None:
+    file = Path(options.name)
+    named = None if file.is_file() else parse_generated(options.name) or {"name": options.name}
+    instance = read(read_bytes(file, MAX_BYTES), file.name) if named is None else resolve(named, None)
+    _save(options.out, write_exchange(instance), instance)
 
 
 def _list(options: argparse.Namespace) -> None:

@@ -1,8 +1,13 @@
 """The start of command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
 
+import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
 
+_P = ParamSpec("_P")
 #: Whether this is the copy within an installed package `tourscope`, rather than a checkout.
 INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
 #: What the command ``tourscope`` calls the modules that have another name there.
@@ -23,7 +28,26 @@ def command(module: str) -> str:
 
 
 def install(*packages: str) -> str:
-    """The command line that adds packages to the environment of the program, which pipx may have made."""
+    """The command line that adds packages to the environment of the program, which pipx or uv may have made."""
     environment = Path(sys.prefix)
-    tool = f"pipx inject {environment.name}" if "pipx" in environment.parts else "python -m pip install"
-    return " ".join([tool, *packages])
+    if "pipx" in environment.parts:
+        return " ".join([f"pipx inject {environment.name}", *packages])
+    if environment.parts[-3:-1] == ("uv", "tools"):
+        return " ".join(["uv tool install", environment.name, *(f"--with {package}" for package in packages)])
+    return " ".join(["python -m pip install", *packages])
+
+
+def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
+    """Decorate what executes a command line: it ends with status 1, and no traceback, once its output is not read."""
+
+    @wraps(main)
+    def run(*args: _P.args, **kwargs: _P.kwargs) -> int:
+        try:
+            status = main(*args, **kwargs)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at exit
+            return 1
+        return status
+
+    return run

@@ -26,7 +26,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file atomically: readers never see a part of it. Its folder is created if needed.
+    """Write a file atomically: readers never see an incomplete file. Its folder is created if needed.
 
     Parameters
     ----------

@@ -45,6 +45,8 @@ class Instance:
         ``bundled``, ``folder``, ``uploaded``, ``generated``, ``places`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None
         The file's node numbers, if they are not 1 to n.
+    upload : str
+        What tells an upload from an earlier one of the same hash and other names; see `data.collection.uploads`.
     names : tuple of str
         What the cities are called, one each, which may be empty; or none at all. No part of the hash.
     warnings : tuple of str
@@ -82,6 +84,7 @@ class Instance:
     missing_weight: int = 0
     start: int | None = None
     end: int | None = None
+    upload: str = ""
 
     def __post_init__(self) -> None:
         for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):

@@ -32,7 +32,7 @@ def watched_by(watch: Watch) -> Iterator[None]:
 
 
 def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks of a long loop, each of some milliseconds; the watch is asked before each of them."""
+    """Yield the blocks of a long loop, each of some milliseconds; the watch may stop it before each of them."""
     watch = _watch.get()
     if watch is None:
         yield from blocks

@@ -27,13 +27,16 @@ _MAX_STEM = 64
 _TSPLIB = re.compile(
     r"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT|EDGE_DATA)_SECTION\b)", re.M | re.I
 )
-_MARKUP = re.compile(r"<(?:\?xml|gpx|kml|!--)", re.I)
+_MARKUP = re.compile(r"<(?:\?xml|gpx|kml|osm|!--)", re.I)
 #: What the ending of a name says of a text that does not tell itself what it is.
 _ENDINGS = {
     **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
 }
-_UNKNOWN = "This file is of no kind that is read: TSPLIB, a table such as CSV, GPX, KML, GeoJSON or Google Takeout."
+_UNKNOWN = (
+    "This file is of no kind that is read: TSPLIB, a table such as CSV, GPX, KML, GeoJSON, OpenStreetMap or Google "
+    "Takeout."
+)
 _NO_TOUR = "This is a tour, not an instance: open it on the page, where its instance is chosen."
 
 

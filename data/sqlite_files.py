@@ -1,5 +1,6 @@
 """SQLite files that can be read while they are written, are single files once complete, and may come from strangers."""
 
+import errno
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -8,6 +9,26 @@ from pathlib import Path
 #: Most bytes of a value, and of a statement's text, in a file from a stranger: larger ones raise `sqlite3.DataError`.
 _MOST_VALUE = 256 << 20
 _MOST_SQL = 1 << 16
+#: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Whether an error, or what it was raised from, says that the disk is full."""
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", None) in _FULL
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return error is not None and is_full(error.__cause__)
+
+
+def is_read_only(error: BaseException | None) -> bool:
+    """Whether an error, or what it was raised from, says that the disk cannot be written, as after damage."""
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
+    if isinstance(error, OSError):
+        return error.errno == errno.EROFS
+    return error is not None and is_read_only(error.__cause__)
 
 
 def open_database(path: Path) -> sqlite3.Connection:
@@ -60,14 +81,20 @@ def fold(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
+def is_folded(path: Path) -> bool:
+    """Whether a file has no write-ahead log, by its header (SQLite's file format, section 1.3.3: 1, or 2 with one)."""
+    with path.open("rb") as file:
+        return file.read(19)[18:] == b"\1"
+
+
 def copy(connection: sqlite3.Connection, target: Path) -> None:
     """Copy a database in its current state into a single file, which must be empty or missing."""
-    made = sqlite3.connect(target)
+    database = sqlite3.connect(target)
     try:
-        connection.backup(made)
-        made.execute("PRAGMA journal_mode = DELETE")
+        connection.backup(database)
+        database.execute("PRAGMA journal_mode = DELETE")
     finally:
-        made.close()
+        database.close()
 
 
 def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:

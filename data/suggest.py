@@ -28,8 +28,8 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     message = f"Unknown {what} {quote_name(name)}"
     listed = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
     if likely := similar(name, [*names, *more]):
-        meant = f"{message}; did you mean {join_names(likely, 'or')}?"
-        return f"{meant} T{listed}" if listed else meant
+        sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
+        return f"{sentence} T{listed}" if listed else sentence
     return f"{message}; t{listed}" if listed else f"{message}."
 
 
@@ -48,5 +48,5 @@ def join_names(names: list[str], last: str = "and") -> str:
 
 
 def quote_name(name: object) -> str:
-    """A name in quotes, cut, with escapes for what could not be shown."""
+    """A name in quotes, cut, with unprintable characters escaped."""
     return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'

@@ -39,8 +39,8 @@ def plain_read(text: str) -> Plain:
         numbers = [whole(word) for line in bodies["EDGE_WEIGHT_SECTION"] for word in line.split()]
         plain.weights = _square(header["EDGE_WEIGHT_FORMAT"], n, numbers, problem == "ATSP")
         plain.missing = _marked(plain.weights)
-        shown = header.get("DISPLAY_DATA_TYPE", "") != "NO_DISPLAY"
-        if shown and "DISPLAY_DATA_SECTION" in bodies:
+        has_display = header.get("DISPLAY_DATA_TYPE", "") != "NO_DISPLAY"
+        if has_display and "DISPLAY_DATA_SECTION" in bodies:
             _points(bodies["DISPLAY_DATA_SECTION"], n)
     elif problem == "HCP":
         plain.weights = [[1] * n for _ in range(n)]

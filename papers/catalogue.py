@@ -38,7 +38,7 @@ def find(name: str) -> tuple[Paper, Entry]:
     Raises
     ------
     NoSuchEntry
-        If there is none; the sentence names the one that may be meant.
+        If there is none; the sentence suggests a similar one.
     """
     known = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
     if name not in known:

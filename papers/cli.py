@@ -150,7 +150,7 @@ def picked(count: int, seed: int) -> list[str]:
     Parameters
     ----------
     count : int
-        At least so many, as far as there are.
+        At least this many, if there are enough.
     seed : int
 
     Returns

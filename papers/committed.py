@@ -82,12 +82,12 @@ def copied() -> float:
 
 
 def climbed(name: str, climbers: int) -> float:
-    """Milliseconds until so many climbers of kroA100 are local optima."""
+    """Milliseconds until this many climbers of kroA100 are local optima."""
     return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
 
 def shortest(instance: str, climbers: int) -> int:
-    """The shortest of so many climbs."""
+    """The shortest of this many climbs."""
     return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
 
 

@@ -70,7 +70,7 @@ class AuthorsCode:
     date: str = "2026-11-20"
 
     def to_json(self) -> dict[str, Any]:
-        """The figures, and what they are of, as a JSON value."""
+        """The figures with their units, as a JSON value."""
         return {"code": self.name, "machine": self.machine, "date": self.date, **self.figures.to_json()}
 
 

@@ -13,7 +13,7 @@ _THREADS = "the same mapping, with tours in global memory in place of local memo
 #: The slides' seven ways, the page's name of each, and what the slides say of it.
 _WAYS = {
     "matr_s": "Every distance is read from shared memory, which ends it at 110 cities, and reads collide at its banks.",
-    "matr_g": "No limit of shared memory, but reads of a large matrix in global memory that no cache holds.",
+    "matr_g": "No limit of shared memory, but scattered reads of a large matrix, which the L1 cache does not hold.",
     "matr_g_ro": "Nearly as good as matr_s until the matrix is larger than the read-only cache and than the L2 cache.",
     "calc": "Distances are computed again in place of being read, so that storage grows with n alone.",
     "intra": "A tour a block in place of a thread: less storage for each block, and a reduction for each move.",

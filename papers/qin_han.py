@@ -3,7 +3,7 @@
 from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates by compare-and-swap"
-_AT_ONCE = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates seen at once"
+_IN_STEP = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, in step"
 #: What stands beside the paper's ants where columns are named so.
 _OURS = "ours are a warp an ant (threads on a CPU) with candidate lists and deferred local updates"
 _OURS_TWO_OPT = f"{_OURS}, and their local search is 2-opt with Or-opt among ten neighbours"
@@ -14,11 +14,18 @@ _MAPS = "the same algorithm; keys of maps are numbers in place of strings"
 _ANY_CITIES = "random cities of ours, on which the work does not depend"
 _CITIES = "the authors' input where its file is in the data folder, else random cities of ours"
 _ANTS = (
-    "the same; initial trails and rewards after Dorigo and Gambardella, where their CUDA program begins at 1, has tau0 "
-    "0.001, lets all trails evaporate and rewards the iteration's best ant"
+    "the same; initial trails and updates after Dorigo and Gambardella, where their CUDA program begins at 1, has tau0 "
+    "0.001, lets all trails evaporate, rewards the iteration's best ant, changes an edge in one direction and leaves "
+    "out an ant's last; distances are rounded, theirs are not"
 )
-_RACY = f"{_ANTS}; local updates are seen at once, and one that is lost is made up for after the iteration"
-_ONE_TWO_OPT = f"{_ANTS}; 2-opt within a launch, where theirs launches a kernel for each change"
+_ANTS_ON_CORES = (
+    "the same; ants start at random cities, where each of theirs always starts at its own, only the best tour so far "
+    "is rewarded, where theirs reward the iteration's, distances are rounded, and trails are in arrays, not in maps"
+)
+_THEIR_TWO_OPT = (
+    f"{_ANTS}; of all changes 2-opt makes the best, where theirs makes the one that a thread has written last, and "
+    "at the end it shortens the best tour so far, where theirs shortens the last iteration's best"
+)
 #: What of the authors' code was run.
 _CODE = "their CUDA code, kernels alone"
 
@@ -65,9 +72,10 @@ PAPER = Paper(
             title="Ant Colony System: speed-up over the number of cores, by OpenMP and by MPI",
             headline="Close for all sizes; OpenMP ahead of MPI.",
             recipe=Recipe(
-                f"An iteration on 100 to 1,000 random cities with ants for 60 % of them, {_AT_ONCE}, by threads and by "
-                "processes with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five "
-                "iterations after one that does not count. By MPI at most two workers a core.",
+                f"An iteration on 128 to 2,048 cities with ants for 60 % of them, {_IN_STEP}, by threads (the variant "
+                "qin-han-openmp) and by processes (qin-han-mpi) with 1, 8, 16, 32 and 64 workers: the time of one "
+                "worker over theirs; medians of five iterations after one that does not count. By MPI at most two "
+                "workers a core.",
                 "acs:speed_up", ("cpu",),
             ),
             published=Table(
@@ -84,12 +92,7 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
             note=f"{_RECORDS} There 64 processes on 2,048 cities are labelled 32.",
-            likeness=Likeness(
-                parameters="our own ants, which wait for each other after an iteration alone; theirs wait at each "
-                "city, and add local updates one by one in a critical section (cpu and mpi with lockstep are nearer to "
-                "them)",
-                instance="100 to 1,000 random cities of ours; theirs are 128 to 2,048",
-            ),
+            likeness=Likeness(parameters=_ANTS_ON_CORES, instance=_CITIES),
         ),
         Entry(
             id="table-1",
@@ -106,8 +109,8 @@ PAPER = Paper(
             recipe=Recipe(
                 "All layers of 20 random cities by the variants qin-han-sequential, qin-han-openmp and qin-han, beside "
                 "sequential, cpu and cuda; an iteration of 1,228 ants, 60 % of the cities, on 2,048 cities with "
-                f"{_ACS} (in step on cores), a block an ant on a GPU; {_OURS}. Medians of five samples, up to a "
-                "hundred on a GPU, compilation excluded.",
+                f"{_ACS} (on cores in step, by qin-han-openmp), a block an ant on a GPU; {_OURS}. Medians of five "
+                "samples, up to a hundred on a GPU, compilation excluded.",
                 "held_karp:both",
             ),
             authors=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
@@ -160,13 +163,12 @@ PAPER = Paper(
             title="Ant Colony System: best length over iterations, by the number of ants, on 2,048 cities",
             headline="It converges slightly faster with more ants.",
             recipe=Recipe(
-                f"Best length after 1, 2, 4, ... 1,024 iterations with 32 to 512 ants on 2,048 cities, {_AT_ONCE}, "
+                f"Best length after 1, 2, 4, ... 1,024 iterations with 32 to 512 ants on 2,048 cities, {_ACS}, "
                 "a block an ant; five seeds.",
                 "acs:convergence", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
-            note="The figures that come with TourScope are of random cities of ours.",
-            likeness=Likeness(parameters=_RACY, instance=_CITIES),
+            likeness=Likeness(parameters=_ANTS, instance=_CITIES),
         ),
         Entry(
             id="figure-6",
@@ -174,13 +176,12 @@ PAPER = Paper(
             title="Ant Colony System: time of 1,024 iterations over the number of ants",
             headline="Beyond 128 ants the time grows fast.",
             recipe=Recipe(
-                f"Runs of 1,024 iterations on 2,048 cities with 32 to 512 ants, {_AT_ONCE}, a block an ant; {_OURS}."
+                f"Runs of 1,024 iterations on 2,048 cities with 32 to 512 ants, {_ACS}, a block an ant; {_OURS}."
                 " Medians of five seeds, compilation excluded.",
                 "acs:over_ants", ("cuda",),
             ),
             drawing=Drawing("lines", "ants", "1,024 iterations (s)", "x"),
-            note="The figures that come with TourScope are of random cities of ours.",
-            likeness=Likeness(parameters=_RACY, instance=_CITIES),
+            likeness=Likeness(parameters=_ANTS, instance=_CITIES),
         ),
         Entry(
             id="figure-7",
@@ -189,7 +190,7 @@ PAPER = Paper(
             headline="Close to a quadratic function of the number of cities.",
             recipe=Recipe(
                 f"Runs of 256 iterations of 128 ants on 256 to 8,192 cities, {_ACS}, a block an ant on a GPU; "
-                f"{_OURS}. Medians of five seeds, or of as many as take a minute; compilation excluded.",
+                f"{_OURS}. Medians of five seeds, or of as many as take three minutes; compilation excluded.",
                 "acs:over_cities",
             ),
             drawing=Drawing("lines", "cities", "256 iterations (s)", "xy"),
@@ -202,11 +203,11 @@ PAPER = Paper(
             headline="2-opt shortens the tours a lot.",
             recipe=Recipe(
                 f"Best length after 1, 2, 4, ... 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an "
-                f"ant, with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
+                f"ant, with their 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_lengths", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
-            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
+            likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-9",
@@ -214,13 +215,13 @@ PAPER = Paper(
             title="Ant Colony System: time of 256 iterations with 2-opt never, last and every",
             headline="2-opt at the end is the balance between time and length.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"Runs of 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, with their 2-opt "
                 f"never, at the end and in every iteration; {_OURS_TWO_OPT}. Medians of five seeds, compilation "
                 "excluded.",
                 "acs:two_opt_time", ("cuda",),
             ),
             drawing=Drawing("bars", "", "256 iterations (s)"),
-            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
+            likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-10",
@@ -229,11 +230,11 @@ PAPER = Paper(
             headline="2-opt is very effective at reducing the total length.",
             recipe=Recipe(
                 f"The best length after 256 iterations of 128 ants on 2,048 cities, {_ACS}, a block an ant, "
-                f"with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
+                f"with their 2-opt never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_ends", ("cuda",),
             ),
             drawing=Drawing("bars", "", "best length"),
-            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
+            likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
         Entry(
             id="figure-11",
@@ -241,12 +242,13 @@ PAPER = Paper(
             title="A tour of 8,192 cities after 256 iterations with 2-opt at the end",
             headline="8,192 cities are the most that their ants take, by the shared memory of a block.",
             recipe=Recipe(
-                f"Runs of 256 iterations of 128 ants on 8,192 cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"Runs of 256 iterations of 128 ants on 8,192 cities, {_ACS}, a block an ant, with their 2-opt "
                 f"at the end; {_OURS_TWO_OPT}. Medians of five seeds; the paper's tour of the first is drawn.",
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),
-            likeness=Likeness(parameters=_ONE_TWO_OPT, instance=_CITIES),
+            note="The figures that come with TourScope are of another 2-opt, which makes all changes in a launch.",
+            likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
     ),
 )  # fmt: skip

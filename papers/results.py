@@ -124,9 +124,9 @@ def save(result: Result, folder: Path) -> Path:
     """Write a result to the folder, in place of an earlier one of the same entry and device; returns the file."""
     path = folder / f"{result.entry.replace('/', '--')}--{result.device}.json"
     folder.mkdir(parents=True, exist_ok=True)
-    begun = path.with_suffix(".part")
-    begun.write_text(json.dumps(result.to_json(), separators=(",", ":")) + "\n")
-    begun.replace(path)
+    partial = path.with_suffix(".part")
+    partial.write_text(json.dumps(result.to_json(), separators=(",", ":")) + "\n")
+    partial.replace(path)
     return path
 
 

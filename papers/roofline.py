@@ -99,7 +99,7 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         MEMORY: ([], [], [ridge], [roofs.operations / 1e9], [], [], []),
         ARITHMETIC: ([], [], [ridge], [roofs.operations / 1e9], [], [], []),
     }
-    told = {**notes, MEMORY: f"{roofs.memory / 1e9:,.0f} GB/s. {notes.get(MEMORY, '')}".strip()}
+    all_notes = {**notes, MEMORY: f"{roofs.memory / 1e9:,.0f} GB/s. {notes.get(MEMORY, '')}".strip()}
     for name, (n, samples) in rates.items():
         cost = COSTS[name]
         memory = [] if cost.shared else [100 * each * 4 * cost.words / roofs.memory for each in samples]
@@ -109,20 +109,20 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         intensity = cost.operations / (4 * cost.words)
         moves = [each / 1e9 for each in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
-        told[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
-    return Measured("Variant", COLUMNS, UNITS, rows, {}, told)
+        all_notes[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
+    return Measured("Variant", COLUMNS, UNITS, rows, {}, all_notes)
 
 
 def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
     """Which limit is the nearest, in a sentence."""
     found = {name: max(samples) for name, samples in shares.items() if samples}
     where = " of shared memory" if cost.shared else ""
-    said = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
-    said += f" and {cost.roots:.3g} square roots." if cost.roots else "."
+    sentence = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
+    sentence += f" and {cost.roots:.3g} square roots." if cost.roots else "."
     if found.get(MEMORY, 0) > 100:
-        said += f" Caches serve {found.pop(MEMORY) / 100:.1f} times what memory gives."
+        sentence += f" Caches serve {found.pop(MEMORY) / 100:.1f} times what memory gives."
     near = max(found, key=lambda name: found[name])
-    return f"{said} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
+    return f"{sentence} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
 
 
 def points(measured: Measured) -> dict[str, tuple[float, float]]:

@@ -14,10 +14,10 @@ from solvers.gpu.peaks import Peaks
 def shipped(name: str) -> dict[str, Result]:
     """What comes with the program of an entry, by device."""
     found = results.load(name, results.SHIPPED)
-    made = _MADE.get(name)
-    if made is None or "cuda" in found:
+    result = _MADE.get(name)
+    if result is None or "cuda" in found:
         return found
-    return {"cuda": Result(name, made(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **found}
+    return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **found}
 
 
 def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> Measured:

@@ -7,7 +7,7 @@ from papers.results import Result, short_gpu_name
 
 
 def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
-    """The published figures, and the medians of each result, a column each; a drawing's are said to be missing.
+    """The published figures, and the medians of each result, a column each; a note stands for missing drawings.
 
     Parameters
     ----------
@@ -23,14 +23,14 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     for row in _rows(entry, results):
         lines.append([row, *_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
-    told = [
+    texts = [
         "  ".join(
             [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
         )
         for line in lines
     ]
     remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
-    return "\n".join([*told, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
+    return "\n".join([*texts, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
 
 
 def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:

@@ -17,14 +17,12 @@ from runs.store.home import Home
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL, RunWriter, state_entry
 from runs.stream.channel import Channel
-from runs.stream.collector import STOPPED, Collector
+from runs.stream.collector import END_MISSING, STOPPED, Collector
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.plan import Plan
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
-#: Why a run is interrupted whose worker ended without a word.
-END_MISSING = "The run's end could not be written."
 #: Said of a run that was begun anew.
 SECOND = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
@@ -41,7 +39,7 @@ class ActiveRun(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A run that waits for a place: what it needs to begin, and its run file."""
+    """A run that waits for a place: its start arguments, and its run file."""
 
     spec: RunSpec
     instance: Instance
@@ -50,19 +48,19 @@ class Waiting(NamedTuple):
 
 
 class ActiveRuns:
-    """Starts runs as far as there are places, and lets the others wait.
+    """Starts runs while there are free places, and queues the others.
 
     Parameters
     ----------
     home : Home
     engine : Engine
     places : int or None
-        Runs that go on at a time, a race counting as one; as many as the engine has places by default.
+        Runs at a time, a race counting as one; as many as the engine has places by default.
     changed : callable
         Called, from any thread, when a run was started or has ended.
     ended : callable
         Called, from any thread, with the id of a run whose file is complete, and its instance's hash.
-    again : callable, optional
+    restart : callable, optional
         Called, from any thread, with the id of a run whose machine was lost and that of the run that is its second
         attempt.
 
@@ -193,8 +191,8 @@ class ActiveRuns:
 
     @property
     def memory_taken(self) -> int:
-        """Bytes of the CPU's memory that runs which go on have claimed."""
-        return self._admission.taken("cpu")
+        """Bytes of the CPU's memory that active runs have claimed."""
+        return self._admission.claimed_bytes("cpu")
 
     @property
     def waiting(self) -> int:
@@ -202,7 +200,7 @@ class ActiveRuns:
         return len(self._waiting)
 
     def count_places(self) -> None:
-        """Let runs begin for which there are places now, as when the engine has got another machine."""
+        """Start the runs for which there are places now, for example after the engine has gained a machine."""
         if self._fixed or self._admission.places == (places := self._engine.places()):
             return
         with self._lock:
@@ -313,7 +311,7 @@ class ActiveRuns:
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
     def _leave(self, seat: str) -> None:
-        """Give a place back if nobody has it any more, and let those begin that now can."""
+        """Give a place back if nobody has it any more, and start the runs that now can."""
         if seat in self._seats.values():
             return
         self._admission.leave(seat)

@@ -22,14 +22,15 @@ class QueueFull(DeviceUnavailable):
 class Admission:
     """Hands out places to runs. Not thread-safe: the caller locks.
 
-    The next place goes to whom the fewest runs go on for, and among those to the run that has waited longest: who
-    starts twenty runs holds up nobody who starts one. A run that takes much of a device's memory begins when those
+    The next place goes to the visitor with the fewest active runs, and among those to the run that has waited longest:
+    a visitor's twenty runs do not hold up another's single one. A run that takes much of a device's memory begins when
+    those
     that go on leave as much; others, that take little, need not wait for that.
 
     Parameters
     ----------
     places : int
-        Runs that go on at a time.
+        Runs at a time.
     memory : callable, optional
         The bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown, and then no run waits for it.
     """
@@ -48,7 +49,7 @@ class Admission:
         ----------
         run : str
         owner : str
-            Who started it; empty if nobody in particular.
+            Who started it; empty for no particular owner.
         may_wait : bool
         claim : Claim
             Its memory.
@@ -91,7 +92,7 @@ class Admission:
         return run
 
     def _next(self) -> str | None:
-        """Which run may begin now; one that waits for memory holds up those behind it that want much of it too."""
+        """The run that may start now; one that waits for memory also holds up later ones that need much of it."""
         if len(self._going) >= self.places:
             return None
         awaited: set[str] = set()
@@ -102,8 +103,8 @@ class Admission:
             awaited.add(device)
         return None
 
-    def taken(self, device: str) -> int:
-        """The bytes of a device that runs which go on have claimed."""
+    def claimed_bytes(self, device: str) -> int:
+        """The bytes of a device that active runs have claimed."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._going))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
@@ -111,7 +112,7 @@ class Admission:
         """Whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not wanted:
             return True
-        taken, room = self.taken(device), self._memory(device)
+        taken, room = self.claimed_bytes(device), self._memory(device)
         return not (taken and room) or taken + wanted <= room
 
     def queue(self) -> tuple[str, ...]:

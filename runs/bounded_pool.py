@@ -1,4 +1,4 @@
-"""Threads for what takes long, apart from those of all else: nothing in them delays Start, Cancel or a stream.
+"""Separate threads for slow work, so that it never delays Start, Cancel or a stream.
 
 The server's other threads are a few dozen that all routes share, and those of asyncio that all callbacks share. What a
 stranger can make take seconds would fill them; so each kind of it has threads of its own, and a bound on how many wait.
@@ -7,24 +7,14 @@ stranger can make take seconds would fill them; so each kind of it has threads o
 import asyncio
 import contextvars
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-from solvers.errors import DeviceUnavailable
+from runs.computing.answer import PoolFull
 
 T = TypeVar("T")
-
-
-class PoolFull(DeviceUnavailable):
-    """Too many ask for the same kind of work at once."""
-
-    #: Seconds after which it is worth another try.
-    RETRY_AFTER = 5
-
-    def __init__(self) -> None:
-        super().__init__("Too many ask for this at once; try again in a few seconds.")
 
 
 class BoundedPool:
@@ -50,7 +40,7 @@ class BoundedPool:
 
         Raises
         ------
-        Crowded
+        PoolFull
         """
         with self._lock:
             if self._inside >= self._most:
@@ -67,16 +57,10 @@ class BoundedPool:
 
         Raises
         ------
-        Crowded
+        PoolFull
         """
         with self.place():
             return await self._in_thread(function, *arguments)
-
-    async def each(self, steps: Iterator[T]) -> AsyncIterator[T]:
-        """The values of an iterator that works in steps, for who has a place."""
-        end = object()
-        while (step := await self._in_thread(next, steps, end)) is not end:
-            yield step  # type: ignore[misc]
 
     async def _in_thread(self, function: Callable[..., T], *arguments: object) -> T:
         run = contextvars.copy_context().run
@@ -85,9 +69,7 @@ class BoundedPool:
 
 #: Files and pictures that are read, each by a child process with limits of its own.
 IMPORTS = BoundedPool("imports", 2, 62)
+#: Comparisons of runs, whose instances are read for them.
+COMPARISONS = BoundedPool("comparisons", 1, 63)
 #: Climbs that are computed again; a class asks for the one that its lecturer shows all at once.
 REPLAYS = BoundedPool("replays", 2, 254)
-#: Animated GIFs, which take tens of megabytes each while they are drawn.
-ANIMATIONS = BoundedPool("animations", 1, 5)
-#: Instances that are generated.
-GENERATED = BoundedPool("generated", 1, 63)

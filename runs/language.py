@@ -11,11 +11,11 @@ LANGUAGES = ("en", "de")
 DEFAULT = LANGUAGES[0]
 _CURRENT = ContextVar("language", default=DEFAULT)
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
 def language() -> str:
-    """The language of what is being written; threads that a request starts inherit it."""
+    """The language of the current answer; threads that a request starts inherit it."""
     return _CURRENT.get()
 
 
@@ -29,11 +29,11 @@ def speaking(name: str) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-def per_language(make: Callable[[], Made]) -> Callable[[], Made]:
+def per_language(make: Callable[[], Value]) -> Callable[[], Value]:
     """A constant of texts: `make` is called once for each language, when the constant is first read in it."""
-    values: dict[str, Made] = {}
+    values: dict[str, Value] = {}
 
-    def read() -> Made:
+    def read() -> Value:
         name = language()
         if name not in values:
             values[name] = make()

@@ -18,7 +18,7 @@ Service = TypeVar("Service", bound=Closeable)
 
 
 def once(make: Callable[[], Value]) -> Callable[[], Value]:
-    """`make`, which is called at the first call alone, whichever threads call; later calls return what it returned."""
+    """`make`, called only once, whichever threads call; later calls return the first result."""
     lock = threading.Lock()
     value: list[Value] = []
 
@@ -44,7 +44,7 @@ class Lazy(Generic[Service]):
 
     def __init__(self, make: Callable[[], Service], within: float | None = None) -> None:
         self._make = make
-        self._made: Service | None = None
+        self._service: Service | None = None
         self._is_closed = False
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -59,9 +59,9 @@ class Lazy(Generic[Service]):
             return self._get()
 
     def _get(self) -> Service:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
+        if self._service is None:
+            self._service = self._make()
+        return self._service
 
     def _make_at_deadline(self) -> None:
         # under the lock: `close` must not come between the question and the making
@@ -75,5 +75,5 @@ class Lazy(Generic[Service]):
             self._timer.cancel()
         with self._lock:
             self._is_closed = True
-            if self._made is not None:
-                self._made.close()
+            if self._service is not None:
+                self._service.close()

@@ -14,7 +14,7 @@ class Place:
     Attributes
     ----------
     lecture : str
-        Id of the lecture, which the page draws anew each time that it begins to lead.
+        Id of the lecture, which the page draws again each time that it begins to lead.
     page : str
         Name of the page, such as ``watch`` or ``race``.
     query : str
@@ -50,13 +50,12 @@ class Lecture:
 
     Parameters
     ----------
-    changed : callable
-        Called when what is shown has changed.
+    changed : callable Called when the shown place has changed.
 
     Attributes
     ----------
     newest : Place or None
-        None while nobody leads.
+        None without a lecture.
     hosts : Listeners
         Are notified when the number of those who follow has changed.
     """

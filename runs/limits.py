@@ -42,8 +42,9 @@ class Limits:
 
         Raises
         ------
-        NoRoom
+        NoRoom, DataFolderGone
         """
+        home.check()
         if self.free is not None and (free := shutil.disk_usage(home.folder).free) < self.free:
             raise NoRoom(
                 f"The disk of this server has only {free // 1_000_000} MB left, and {self.free // 1_000_000} MB must "

@@ -35,8 +35,8 @@ class HostOnly(RuntimeError):
 class Owners:
     """The owners of runs, races, studies and measurements, by the keys of the library, as ``run:`` and an id.
 
-    They are in a file of the data folder, never in the files of runs, which people download. What has no owner, such
-    as what was made before the server was shared, is the host's.
+    They are in a file of the data folder, never in the files of runs, which people download. Entries without an owner,
+    such as those from before the server was shared, are the host's.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Owners:
         self._file = self._open() if shared or path.exists() else None
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
-        """Record the owner of something new; nothing if nobody in particular made it."""
+        """Record the owner of a new entry; does nothing without a particular owner."""
         if not (self._shared and owner):
             return
         new = dict.fromkeys(keys, owner)
@@ -97,13 +97,13 @@ class Owners:
         if self._shared and not visitor().host:
             raise HostOnly
 
-    def of(self, owner: str) -> list[str]:
-        """The keys of all that somebody owns."""
+    def list_keys(self, owner: str) -> list[str]:
+        """The keys of an owner's entries."""
         with self._lock:
             return [key for key, other in self._owners.items() if other == owner]
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget the owners of what is gone for good."""
+        """Forget the owners of entries that were deleted for good."""
         with self._lock:
             gone = [(key,) for key in keys if self._owners.pop(key, None)]
             self._write("DELETE FROM owners WHERE key = ?", gone)

@@ -51,7 +51,7 @@ class Presets:
         self._owners.claim([f"preset:{named}"], owner)
         return named
 
-    def of(self, algorithm: str) -> list[Kept]:
+    def list_visible(self, algorithm: str) -> list[Kept]:
         """The presets of an algorithm visible to the current visitor: their own and those without an owner, by name."""
         return of_algorithm(algorithm, self._folder, self._is_seen)
 

@@ -1,35 +1,35 @@
 """The run service: everything that the page can ask of the server about runs, without the web framework."""
 
 import contextlib
-import logging
-import os
-import sqlite3
-import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from data.sqlite_files import stamp
+from runs.active_runs import ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
+from runs.computing.computations import Computations
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.lecture import Lecture
 from runs.limits import UNLIMITED, Limits
 from runs.owners import Owners
 from runs.presets import Presets
-from runs.replays import Replays
-from runs.store.climb import climb_frame
 from runs.store.home import Home
+from runs.store.open_run import NoSuchRun, open_run
 from runs.store.proof import save_run_proof
-from runs.store.reader import Meta, NewerRun, RunReader
+from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL
-from runs.store.summary import Summary, has_climber, recent_row, summarise
+from runs.store.summary import Summary, recent_row, summarise
 from runs.stream.channel import Channel
+from runs.stream.collector import END_MISSING
 from runs.visitors import visitor
+from solvers import find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.machine import Machine
 from solvers.plan import Plan, may_use_gpu, plan, prepare
@@ -38,49 +38,12 @@ from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance
 from solvers.worker.process import Process
 
-_log = logging.getLogger(__name__)
-
-
-class NoSuchRun(LookupError):
-    """There is no run of that id."""
-
-    def __init__(self, sentence: str = "There is no such run.") -> None:
-        super().__init__(sentence)
-
-
-class UnreadableRun(NoSuchRun):
-    """The file of a run is damaged, not a run file, or of a newer release."""
-
-    def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or "The file of this run cannot be read: it is damaged, or not a TourScope run.")
-
 
 class RunIsLane(RuntimeError):
     """The run is a lane of a race: only the race may pause and resume it."""
 
     def __init__(self) -> None:
         super().__init__("This run is a lane of a race: open the race to pause or resume it.")
-
-
-class NoSuchField(LookupError):
-    """The run has no picture of the trails at or before that iteration."""
-
-    def __init__(self) -> None:
-        super().__init__("The run has no picture of that iteration.")
-
-
-class NoSuchAscent(LookupError):
-    """No steps of the bound of the run's instance are stored."""
-
-    def __init__(self) -> None:
-        super().__init__("The steps that led to this bound are not kept.")
-
-
-class NoSuchClimb(LookupError):
-    """The run has no such climber, or its climb cannot be shown."""
-
-    def __init__(self) -> None:
-        super().__init__("The run has no such climb.")
 
 
 class RunService(ImportService):
@@ -93,7 +56,7 @@ class RunService(ImportService):
     engine : callable
         Returns the `Engine`; called once the folder is locked.
     max_runs : int, optional
-        Runs that go on at a time, a race counting as one; as many as the engine has places for by default. Others wait.
+        Runs at a time, a race counting as one; as many as the engine has places for by default. Others wait.
     shared : bool
         Whether others use the server, who then may change only what is theirs.
     limits : Limits
@@ -117,13 +80,14 @@ class RunService(ImportService):
         self.lecture = Lecture(self._publish_status) if shared else None
         for run in self._home.newest():
             recover(self._home.new_path(run))
-        self._summaries: dict[str, Summary] = {}
-        self._replays = Replays()
+        self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
+        self._summing = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
+        self.computations = Computations(self.incoming, lambda module: self._engine.local_process(module))
         self._active = ActiveRuns(
             self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
         )
@@ -142,7 +106,7 @@ class RunService(ImportService):
         ----------
         spec : RunSpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------
@@ -166,25 +130,27 @@ class RunService(ImportService):
         return run
 
     def check_room(self, owner: str) -> None:
-        """Refuse what would exceed what the disk, or this owner, may hold.
+        """Refuse a new run if the disk, or its owner's share, is full.
 
         Raises
         ------
         NoRoom
         """
-        self._limits.check(self._home, () if visitor().host else self.owners.of(owner))
+        self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
-        """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
+        """Have a worker prepared for a run that is likely to be started next, where that saves the run time.
 
-        Its kernels are compiled and loaded, and the worker has a context on the GPU: on CPUs all of that is there. A
-        spec that cannot be run is ignored.
+        On a GPU of this machine its kernels are compiled and loaded, and the worker has a context there; on CPUs all of
+        that is there, but of `large` solvers. A spec that cannot be run is ignored.
         """
-        if not Machine.reported(self._engine.status()["devices"] or ()).gpus or not may_use_gpu(spec):
-            return
+        gpus = Machine.reported(self._engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
+            large = any(find(stage.algorithm).large for stage in spec.stages)
+            if not (large or (gpus and may_use_gpu(spec))):
+                return
             planned = self._planned(spec, self.instance(spec.instance))
-            if planned.uses_gpu:
+            if large or planned.uses_gpu:
                 self._engine.anticipate(spec, planned.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
@@ -232,19 +198,9 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-        return self.bounds.ask(self.run_instance(run), run, visitor().id)
-
-    def ascent(self, run: str) -> bytes:
-        """Some steps of how the bound of a run's instance was proven, an ``ascent`` frame.
-
-        Raises
-        ------
-        NoSuchRun, NoSuchAscent
-        """
-        record = self.bounds.ascent(self.run_instance(run).sha256)
-        if record is None:
-            raise NoSuchAscent
-        return record
+        with self.reading(run) as reader:
+            instance = reader.instance()
+        return self.bounds.ask(instance, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
         """The bound of the instance with this hash; a tour of the run of equal length is stored as optimal."""
@@ -344,19 +300,6 @@ class RunService(ImportService):
             rows = reader.log(after, limit)
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
-    def field(self, run: str, iteration: int) -> bytes:
-        """The ``field`` and the ``ants`` frame nearest at or before an iteration, concatenated.
-
-        Raises
-        ------
-        NoSuchRun, NoSuchField
-        """
-        with self.reading(run) as reader:
-            frames = reader.pictures_at(iteration)
-        if not frames:
-            raise NoSuchField
-        return frames
-
     def summary(self, run: str) -> Summary | None:
         """A run in a few values (see `runs.store.summary.summarise`), or None if there is no run of that id.
 
@@ -368,18 +311,21 @@ class RunService(ImportService):
         if path is None:  # it may have been deleted
             self._summaries.pop(run, None)
             return None
-        if run in self._summaries:
-            return self._summaries[run]
-        with self.reading(run) as reader:
-            summary = summarise(reader)
-        if not self._active.get(run):
-            if summary["state"] in FINAL:
-                self._summaries[run] = summary
+        version = stamp(path)
+        with self._summing:  # once for all who ask at a time
+            known = self._summaries.get(run)
+            if known is None or known[0] != version:
+                with self.reading(run) as reader:
+                    known = self._summaries[run] = version, summarise(reader)
+        summary = dict(known[1])
+        if active := self._active.channel(run):
+            summary["state"], summary["reason"] = active.state  # as the stream says it: the file may be behind
+        else:
             summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """As `summary`, of a run that exists.
+        """The summary of an existing run; see `summary`.
 
         Raises
         ------
@@ -413,14 +359,8 @@ class RunService(ImportService):
         UnreadableRun
             Whatever is wrong with its contents.
         """
-        path = self.path(run)
-        try:
-            with RunReader(path) as reader:
-                yield reader
-        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-            self.path(run)  # raises NoSuchRun if it was deleted meanwhile
-            _log.warning("The run file of %s cannot be read: %s", run, error)
-            raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
+        with open_run(self.path(run)) as reader:
+            yield reader
 
     def _engine_changed(self) -> None:
         self._active.count_places()
@@ -438,47 +378,18 @@ class RunService(ImportService):
             self.lecture.stop()
         self._publish_status()
 
-    def climb(self, run: str, climber: int, after: int = 0) -> bytes:
-        """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.
-
-        Of one that the caller knows up to move `after`, what has come since; see `runs.store.climb.climb_frame`.
+    def replay(self, run: str, climber: int, wanted: Callable[[], bool]) -> bytes:
+        """The frames of a climb that is computed again, which takes at least as long as the climb took.
 
         Raises
         ------
-        NoSuchRun, NoSuchClimb, RunFailed
-        """
-        return self.recorded_climb(run, climber, after) or self.replayed_climb(run, climber)
-
-    def recorded_climb(self, run: str, climber: int, after: int = 0) -> bytes | None:
-        """The climb from the run file alone; None if it was not recorded.
-
-        Raises
-        ------
-        NoSuchRun, NoSuchClimb
+        NoSuchRun
+        RunFailed
+            Also if nobody wants it any more.
         """
         with self.reading(run) as reader:
-            recorded = climb_frame(climber, reader.climb(climber, after), after)
-            exists = recorded is not None or has_climber(reader, climber)
-        if not exists:  # within the block it would count as a fault of the file
-            raise NoSuchClimb
-        return recorded
-
-    def replayed_climb(self, run: str, climber: int) -> bytes:
-        """The climb computed again, which takes at least as long as the climb took.
-
-        Raises
-        ------
-        NoSuchRun, NoSuchClimb, RunFailed
-        """
-        with self.reading(run) as reader:
-            spec = reader.meta().spec
-        return self._replays.get(run, climber, lambda: self._replay(run, RunSpec.from_json(spec), climber))
-
-    def _replay(self, run: str, spec: RunSpec, climber: int) -> bytes:
-        replayed = climb_frame(climber, self._engine.replay(spec, self.run_instance(run), climber))
-        if replayed is None:
-            raise NoSuchClimb
-        return replayed
+            spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
+        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, wanted))
 
     def run_instance(self, run: str) -> Instance:
         """The instance of a run, from its file."""
@@ -519,18 +430,6 @@ class RunService(ImportService):
         spec = RunSpec(dict(reference), (Stage("given", {"tour": order}),))
         return self._start(self._planned(spec, instance), owner)
 
-    def export(self, run: str) -> Path:
-        """A copy of a run in its current state, a new temporary file that the caller removes."""
-        descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
-        os.close(descriptor)
-        try:
-            with self.reading(run) as reader:
-                reader.backup(Path(name))
-        except NoSuchRun:
-            os.unlink(name)
-            raise
-        return Path(name)
-
     def process(self, module: str, environment: Mapping[str, str]) -> Process:
         """Start a worker whose program is ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
         return self._engine.process(module, environment)
@@ -555,6 +454,7 @@ class RunService(ImportService):
 
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and unlock the folder."""
+        self.computations.close()
         self.bounds.close()
         self._active.close(self._engine.close)
         self.owners.close()

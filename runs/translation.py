@@ -40,7 +40,7 @@ class _Table(NamedTuple):
 
 
 def translate(sentence: str) -> str:
-    """A sentence of the program in the language of the page; what is not known stays as it is."""
+    """Translate a sentence of the program into the language of the page; unknown sentences stay as they are."""
     name = language()
     return sentence if name == DEFAULT or not sentence else _translate(sentence, name)
 

@@ -39,7 +39,7 @@ def visitor() -> Visitor:
 
 @contextmanager
 def acting_as(who: Visitor) -> Iterator[None]:
-    """Context manager: whatever is done in it is asked for by `who`."""
+    """Context manager: the block acts for the visitor `who`."""
     token = _CURRENT.set(who)
     try:
         yield

@@ -292,7 +292,7 @@ class Steps(Explanation):
         The part of the construction that each step belongs to, counted from 0.
     excess : int
         By how much a distance exceeds a detour over a third city, at most; 0 where the triangle inequality holds, -1
-        where nobody looked.
+        where it was not checked.
     """
 
     changed: np.ndarray

@@ -99,7 +99,7 @@ class Machine:
         return [min((known for known in (free, shared_bytes()) if known), default=0)]
 
     def free(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the same; of GPUs of this machine only what is free at this moment."""
+        """Return the same machine with only the free memory of its own GPUs."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)
         return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]

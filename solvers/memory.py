@@ -47,7 +47,7 @@ def shared_bytes(place: Path = SHARED) -> int:
 
 
 def _of_system(proc: Path) -> int | None:
-    """The system's memory: on Linux what is available, elsewhere all of it."""
+    """The system's memory: on Linux the available part, elsewhere all of it."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":

@@ -120,7 +120,7 @@ class Param:
     tune: tuple[float, float] | bool | None = None
 
     @classmethod
-    def of(cls, declared: Field) -> Self:
+    def from_field(cls, declared: Field) -> Self:
         """Read the declaration back from a dataclass field made by `param`."""
         default: Any = declared.default
         kind = {bool: "bool", int: "int", float: "float", str: "choice", tuple: "tour"}[type(default)]
@@ -197,7 +197,7 @@ class Params:
     @cache
     def schema(cls) -> tuple[Param, ...]:
         """Return the declarations, in the order of the form."""
-        return tuple(Param.of(declared) for declared in fields(cls))
+        return tuple(Param.from_field(declared) for declared in fields(cls))
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
@@ -239,7 +239,7 @@ class Params:
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Return what the values of a spec of version 1, under current names, are now, so that it computes the same.
+        """Translate the values of a spec of version 1, under current names, so that it computes the same.
 
         A class overrides it if a default or the meaning of a choice is no longer that of version 1. Values may be
         invalid, and are then kept.

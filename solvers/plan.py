@@ -1,4 +1,4 @@
-"""The plan of a run: which variant each stage has on a machine, what that takes, and why a run cannot be.
+"""The plan of a run: the variant of each stage on a machine, its needs, and why a run is refused.
 
 It is made once where a run is asked for, and once where it runs, whose devices may be others.
 """
@@ -78,14 +78,14 @@ class StagePlan:
         return self.machine.memories(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
-        """Say in one sentence what it needs and what is available; empty if there is nothing to say."""
+        """Say in one sentence what it needs and what is available; empty if nothing needs to be said."""
         if self.refusal:
             return ""
         memories = self._memories
         if len(memories) > 1:
             return self.variant.needed_of_each(self.instance, memories)
-        said = self.variant.needed(self.instance, memories[0])
-        return said or self.solver.needs(self.instance, self.variant.device, memories[0])
+        sentence = self.variant.needed(self.instance, memories[0])
+        return sentence or self.solver.needs(self.instance, self.variant.device, memories[0])
 
     def claim(self) -> Claim:
         """Return the memory that it takes."""
@@ -93,7 +93,7 @@ class StagePlan:
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
     def first_row_seconds(self) -> float:
-        """Estimate the seconds until its first row; 0 on a GPU, of which nobody knows how fast it is."""
+        """Estimate the seconds until its first row; 0 on a GPU, whose speed is unknown."""
         if self.variant.device != "cpu":
             return 0.0
         threads = 1 if self.variant.name == "sequential" else self.machine.threads
@@ -152,14 +152,15 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 
 
 def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
-    """Decide how a run goes on a machine."""
+    """Decide how a machine executes a run."""
     device = prepared.spec.device
     stages = (plan_stage(*stage, device, instance, machine) for stage in prepared.stages)
     return Plan(prepared.spec, instance, tuple(stages))
 
 
 def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
-    """Decide how a stage goes on a machine: by the variant that is named, or the first that can run of those preferred.
+    """Decide how a machine executes a stage: by the variant that is named, or the first that can run of those
+    preferred.
 
     Raises
     ------
@@ -217,6 +218,8 @@ def unavailable(
     memory = variant.room(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     why = variant.unavailable_reason(kind, n, limits, memory)
+    if len(solver.variants) == 1:  # nobody has chosen it by its name
+        why = why.replace(variant.name, solver.title, 1)
     return InstanceTooLarge(why) if why else None
 
 
@@ -260,7 +263,7 @@ def takes_directed(solver: Solver) -> bool:
 
 
 def directed_sentence(solver: Solver, variant: Variant) -> str:
-    """What is said of a variant that takes no directed instances: what it needs, and what to take instead."""
+    """The sentence about a variant that takes no directed instances: its requirement, and alternatives."""
     own = [each.name for each in solver.variants if each.directed]
     others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)]
     *first, last = others

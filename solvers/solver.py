@@ -103,6 +103,7 @@ class Solver(Protocol):
     makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
     comparison: ClassVar[str] = ""  #: text above the table that compares its variants: what they share
     kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: numbers of cities whose runs need all its kernels; () if none
+    large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -119,7 +120,7 @@ class Solver(Protocol):
         ...
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
-        """Describe what a run needs and what is available, before it starts; empty if there is nothing to say.
+        """Describe what a run needs and what is available, before it starts; empty if nothing needs to be said.
 
         Parameters
         ----------
@@ -163,11 +164,11 @@ class Solver(Protocol):
         return ""
 
     def missing(self) -> str:
-        """Say in one sentence why nothing of it can run here, as a package that is not installed, or ""."""
+        """Say in one sentence why it cannot run here, such as a missing package; else ""."""
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return the versions of packages of its own, or of itself, that its results depend on, by name."""
+        """Return by name the versions of the packages, or of its own code, that its results depend on."""
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
@@ -211,7 +212,7 @@ class Solver(Protocol):
 
 
 def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
-    """Return the first variant for a GPU, then the first for the CPU, as far as there are any."""
+    """Return the first variant for a GPU, then the first for the CPU, if there are any."""
     first = {variant.device: variant for variant in reversed(variants)}
     return [first[device] for device in ("cuda", "cpu") if device in first]
 

@@ -10,7 +10,7 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 
 
 def vast_sentence(name: str) -> str:
-    """What is said of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
+    """The refusal of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
@@ -32,7 +32,7 @@ class Variant:
         Paper and section; empty if there is nothing to cite.
     memory : str
         Which data it keeps in which memory.
-    lesson : str
+    key_idea : str
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
@@ -45,9 +45,9 @@ class Variant:
         ``{shared}`` stands for the KB that a block may have.
     directed : bool
         Whether it takes directed instances; if not, it needs distances that are the same in both directions.
-    divides : bool
+    splits_across_gpus : bool
         Whether several GPUs divide its tables, so that it has the memory of all of them.
-    vast : bool
+    supports_large : bool
         Whether it takes more than `data.limits.MAX_CITIES`: its time and its memory grow little faster than the
         number of cities.
     """
@@ -90,7 +90,8 @@ class Variant:
         return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
+        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says so for all
+        variants.
 
         Parameters
         ----------
@@ -101,7 +102,8 @@ class Variant:
         return ""
 
     def room(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that several GPUs with so much memory each have room for, if they divide them."""
+        """Return the bytes of tables that several GPUs with this much memory each have room for, if they divide
+        them."""
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
@@ -120,6 +122,6 @@ class Variant:
         return None
 
     def limit_reason(self, limits: Limits) -> str:
-        """Return why these are the most cities on such a device, as a clause; empty if nothing is said."""
+        """Return why these are the most cities on such a device, as a clause; empty if there is no reason to give."""
         fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

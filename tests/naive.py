@@ -90,7 +90,7 @@ def insertions(matrix: Matrix, start: int, rule: str) -> tuple[list[int], list[t
 
     All places are tried at each step. Ties by the lowest city, the lower and the higher end of the edge.
     """
-    tour, made, left = [start], [], set(range(len(matrix))) - {start}
+    tour, created_items, left = [start], [], set(range(len(matrix))) - {start}
     while left:
         edges = list(zip(tour, [*tour[1:], tour[0]], strict=True))
         places = {
@@ -104,10 +104,10 @@ def insertions(matrix: Matrix, start: int, rule: str) -> tuple[list[int], list[t
         keys = {city: {"nearest": near[city], "farthest": -near[city], "cheapest": places[city][0]} for city in left}
         _, city = min((of_rule[rule], city) for city, of_rule in keys.items())
         _, low, high, at = places[city]
-        made.append((city, low, high))
+        created_items.append((city, low, high))
         tour.insert(at + 1, city)
         left.remove(city)
-    return tour, made
+    return tour, created_items
 
 
 def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:

@@ -76,9 +76,9 @@ def main(arguments: list[str]) -> int:
         }
         BUDGET.write_text(json.dumps(written, indent=2) + "\n")
         return 0
-    kept, table = compare(json.loads(BUDGET.read_text()), parts, tests)
+    saved, table = compare(json.loads(BUDGET.read_text()), parts, tests)
     print(table)
-    return not kept
+    return not saved
 
 
 def _by_file(tests: Counter[str]) -> Counter[str]:

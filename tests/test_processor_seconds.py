@@ -11,14 +11,14 @@ BUDGET_OF_FAST = {"parts": {"checks": 10, "tests": 7}, "files": {"tests/a.py": 3
 
 def test_a_slow_machine_keeps_within_the_budget():
     slow = Counter({name: 3 * seconds for name, seconds in FAST.items()})
-    kept, table = compare(BUDGET_OF_FAST, {"checks": 30, "tests": 21}, slow)
-    assert kept
+    stored, table = compare(BUDGET_OF_FAST, {"checks": 30, "tests": 21}, slow)
+    assert stored
     assert "3.00 times as slow" in table
 
 
 def test_a_test_that_became_slow_is_named():
-    kept, table = compare(BUDGET_OF_FAST, {"checks": 10, "tests": 12}, FAST + Counter({"tests/b.py::one": 5.0}))
-    assert not kept
+    folder, table = compare(BUDGET_OF_FAST, {"checks": 10, "tests": 12}, FAST + Counter({"tests/b.py::one": 5.0}))
+    assert not folder
     assert table.splitlines()[-4].endswith("6.0 s  tests/b.py::one")
 
 

@@ -39,18 +39,18 @@ def test_a_linter_finds_nothing_in_container_files(name):
 
 @pytest.mark.parametrize("name", CONTAINERS)
 def test_a_container_serves_what_it_says(name, monkeypatch):
-    given = instructions(name)
-    command = json.loads(next(rest for word, rest in given if word == "ENTRYPOINT"))
+    values = instructions(name)
+    command = json.loads(next(rest for word, rest in values if word == "ENTRYPOINT"))
     monkeypatch.setattr(sys, "argv", command)
     options = app.arguments()
     assert (options.share, options.host, options.open) == (True, "0.0.0.0", None)
-    assert ("EXPOSE", str(options.port)) in given
-    assert f":{options.port}/healthz" in next(rest for word, rest in given if word == "HEALTHCHECK")
-    variables = dict(pair.split("=", 1) for word, rest in given if word == "ENV" for pair in rest.split())
-    assert ("VOLUME", variables["TOURSCOPE_HOME"]) in given
-    users = [rest for word, rest in given if word == "USER"]
+    assert ("EXPOSE", str(options.port)) in values
+    assert f":{options.port}/healthz" in next(rest for word, rest in values if word == "HEALTHCHECK")
+    variables = dict(pair.split("=", 1) for word, rest in values if word == "ENV" for pair in rest.split())
+    assert ("VOLUME", variables["TOURSCOPE_HOME"]) in values
+    users = [rest for word, rest in values if word == "USER"]
     assert users == ["1000"], "not as root"
-    for image in (rest.split()[0] for word, rest in given if word == "FROM"):
+    for image in (rest.split()[0] for word, rest in values if word == "FROM"):
         assert fits(re.fullmatch(r"python:(3\.\d+)-slim-\w+", image)[1])
 
 
@@ -79,10 +79,10 @@ def test_workflows_call_the_two_commands_on_three_systems():
     systems = {job["runs-on"].partition("-")[0]: job for job in jobs.values() if "setup-python" in json.dumps(job)}
     assert set(systems) == {"ubuntu", "macos", "windows"}
     for system in ("ubuntu", "macos"):
-        said = json.dumps(systems[system])
-        assert "make test" in said
-        assert "make run" in said
-        assert {*re.findall(r"make ([a-z][\w-]*)", said)} <= MAKE
+        sentence = json.dumps(systems[system])
+        assert "make test" in sentence
+        assert "make run" in sentence
+        assert {*re.findall(r"make ([a-z][\w-]*)", sentence)} <= MAKE
     windows = "\n".join(step.get("run", "") for step in systems["windows"]["steps"])
     guide = (ROOT / "CONTRIBUTING.md").read_text().split("On Windows, or without make", 1)[1].split("```")[1]
     for line in filter(None, guide.strip().splitlines()):
@@ -94,12 +94,12 @@ def test_workflows_call_the_two_commands_on_three_systems():
 
 
 def test_the_devcontainer_makes_what_there_is_to_make():
-    given = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
-    made = given["postCreateCommand"].removeprefix("make ").split()
-    assert {name.replace(".venv", "$(VENV)") for name in made} <= set(
+    values = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
+    result = values["postCreateCommand"].removeprefix("make ").split()
+    assert {name.replace(".venv", "$(VENV)") for name in result} <= set(
         re.findall(r"^(\$\(VENV\)/[\w.]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     )
-    assert fits(re.search(r":(3\.\d+)", given["image"])[1])
+    assert fits(re.search(r":(3\.\d+)", values["image"])[1])
 
 
 def test_what_git_runs_before_a_commit_is_there():

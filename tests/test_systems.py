@@ -110,9 +110,9 @@ def test_kernels_are_built_where_no_signal_stops_a_process(monkeypatch):
 @pytest.mark.parametrize(("name", "flags"), [("nt", 0x4200), ("posix", None)])
 def test_workers_have_a_group_and_a_low_priority_of_their_own(monkeypatch, name, flags):
     monkeypatch.setattr(worker, "os", SimpleNamespace(name=name, environ=os.environ, pathsep=os.pathsep))
-    given = worker.child_environment()
-    assert given.get("creationflags") == flags
-    assert given.get("start_new_session", False) == (flags is None)
+    values = worker.child_environment()
+    assert values.get("creationflags") == flags
+    assert values.get("start_new_session", False) == (flags is None)
 
 
 def test_a_measurement_has_a_low_priority_on_windows(monkeypatch):

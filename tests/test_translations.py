@@ -80,9 +80,9 @@ def targets(text: str, path: Path) -> list[tuple[str, int]]:
 def headings(path: Path) -> list[str]:
     """The anchors of a document's headings, in order."""
     found = re.findall(r"^#+ (.*)$", _FENCE.sub("", path.read_text("utf-8")), re.MULTILINE)
-    made = [markdown.slug(heading).removeprefix(markdown.ANCHOR) for heading in found]
-    assert set(made) == set(anchors(path))
-    return made
+    result = [markdown.slug(heading).removeprefix(markdown.ANCHOR) for heading in found]
+    assert set(result) == set(anchors(path))
+    return result
 
 
 def rows(text: str) -> list[int]:
@@ -177,5 +177,5 @@ def test_the_drawer_finds_what_it_shows(path):
         items = [re.findall(r"^- (\*\*|`[\w-]+`(?:, `[\w-]+`)*)(?=.*:)", text, re.MULTILINE) for text in (part, other)]
         assert items[0] == items[1], path
     assert not re.search(r"^- \*\*", mine[: mine.index(idea[0])], re.MULTILINE)
-    told = re.sub(r"`[^`]*`|\([^()]*\)(?=[^\[])", "", re.sub(r"\]\([^)]*\)", "]", idea[0].strip().split("\n\n")[1]))
-    assert len(re.findall(r"[.!?](?:\s|$)", told)) == 3, f"three sentences: {told}"
+    answer = re.sub(r"`[^`]*`|\([^()]*\)(?=[^\[])", "", re.sub(r"\]\([^)]*\)", "]", idea[0].strip().split("\n\n")[1]))
+    assert len(re.findall(r"[.!?](?:\s|$)", answer)) == 3, f"three sentences: {answer}"

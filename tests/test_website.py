@@ -30,8 +30,14 @@ def test_a_document_that_is_not_listed_is_found(tmp_path):
 
 
 def test_the_navigation_follows_the_list():
-    made = contents.navigation({"A": [("One", "1.md")], "B": []}, [("L", "l.md")], {"B": [("Two", "2.md")], "C": []})
-    assert made[1:] == [{"A": [{"One": "1.md"}, {"The lessons": [{"L": "l.md"}]}]}, {"B": [{"Two": "2.md"}]}, {"C": []}]
+    created_items = contents.navigation(
+        {"A": [("One", "1.md")], "B": []}, [("L", "l.md")], {"B": [("Two", "2.md")], "C": []}
+    )
+    assert created_items[1:] == [
+        {"A": [{"One": "1.md"}, {"The lessons": [{"L": "l.md"}]}]},
+        {"B": [{"Two": "2.md"}]},
+        {"C": []},
+    ]
 
 
 def test_lessons_are_pages_whose_answers_are_folded():
@@ -69,10 +75,10 @@ def test_the_site_is_built_strictly_and_says_what_the_application_says(tmp_path)
         name = path.relative_to(markdown.DOCS).as_posix()
         if not name.startswith(("lessons/", "de/")):
             page = (tmp_path / name).with_suffix(".html").read_text("utf-8")
-            shown = re.search(r"<article[^>]*>(.*?)</article>", page, re.DOTALL)[1]
+            visible = re.search(r"<article[^>]*>(.*?)</article>", page, re.DOTALL)[1]
             ours = markdown.document(name)
-            assert words(shown) == words(ours.title + ours.html), name
-            assert shown.count('arithmatex"') == ours.html.count('class="math'), name
+            assert words(visible) == words(ours.title + ours.html), name
+            assert visible.count('arithmatex"') == ours.html.count('class="math'), name
     pages = [path.read_text("utf-8") for path in tmp_path.rglob("*.html")]
     assert len(pages) > 60
     for page in pages:  # nothing is loaded from elsewhere

@@ -123,13 +123,13 @@ class Viewer:
         """Note a message; returns its number, 0 if it has none."""
         now = time.time()
         parts = split(raw)
-        told = decode(next(parts))
-        values = told.values
-        if told.kind == "refused":
+        answer = decode(next(parts))
+        values = answer.values
+        if answer.kind == "refused":
             self.seen.refused = values["sentence"]
-        if told.kind == "status":
+        if answer.kind == "status":
             self.seen.status = values
-        if told.kind != "message":
+        if answer.kind != "message":
             return 0
         self._note_state(values)
         if values["what"] == "log":
@@ -142,9 +142,9 @@ class Viewer:
         return values["message"]
 
     def _note_state(self, values: dict[str, Any]) -> None:
-        told = values["state"], values["reason"]
-        if values["what"] == "log" and (not self.seen.states or self.seen.states[-1][1:] != told):
-            self.seen.states.append((time.monotonic(), *told))
+        answer = values["state"], values["reason"]
+        if values["what"] == "log" and (not self.seen.states or self.seen.states[-1][1:] != answer):
+            self.seen.states.append((time.monotonic(), *answer))
 
     def _note_head(self, part: memoryview, now: float) -> None:
         head = decode(part)

@@ -1,4 +1,4 @@
-"""The instances and the algorithms that there are."""
+"""Lists of instances and algorithms."""
 
 from __future__ import annotations
 

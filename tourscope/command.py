@@ -50,15 +50,15 @@ tourscope COMMAND --help has the options of a command.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command in a process of the program; returns its exit status, where it does not take this one's place."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    name = given[0] if given and not given[0].startswith("-") else ""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    name = words[0] if words and not words[0].startswith("-") else ""
     if name and name not in _COMMANDS:
         print(f"Unknown command {name!r:.40}: there are {', '.join(_COMMANDS)}; without one the page is served.",
               file=sys.stderr)  # fmt: skip
         return 2
-    if given in (["--help"], ["-h"]):
+    if words in (["--help"], ["-h"]):
         print(_HELP, flush=True)
-    line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *given[1 if name else 0 :]]
+    line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *words[1 if name else 0 :]]
     variables = environment([os.getcwd()] if name in _WITH_OWN_SOLVERS else [])
     if os.name == "posix":
         os.execve(sys.executable, line, variables)  # signals reach the program itself

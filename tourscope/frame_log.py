@@ -1,4 +1,4 @@
-"""The frames of a run for a later view; climbs and pictures only as far as there is room."""
+"""The frames of a run for a later view; climbs and pictures only as far as they fit."""
 
 from tourscope.frames import Frame
 

@@ -41,5 +41,5 @@ class Own(Algorithm):
         object.__setattr__(self, "params", params)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the stage of a run's specification; the program finds out what the file calls its solver."""
+        """Return the stage of a run's specification; the program looks the solver's name up in the file."""
         return {"file": self.file, "params": {name: _plain(value) for name, value in self.params.items()}}

@@ -12,7 +12,7 @@ PATIENCE = 2.0
 
 
 class Preparing:
-    """What is said of one run: a line that counts the seconds on a terminal, elsewhere a line."""
+    """The notice while a run is prepared: on a terminal a line that counts seconds, elsewhere one line."""
 
     def __init__(self) -> None:
         self._began: float | None = None

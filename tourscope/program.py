@@ -1,4 +1,4 @@
-"""Where the program is, and what its processes need to find it.
+"""Locates the program, and the environment of its processes.
 
 An installed package has the program in a folder of its own, so that nothing but `tourscope` is among the names of the
 environment; in a checkout it is beside this package.

@@ -88,12 +88,12 @@ def run(
     Returns
     -------
     Run
-        Iterate over it for the events of `tourscope.events`, the last of which is `events.Finished`.
+        Iterate over it to get the events of `tourscope.events`, the last of which is `events.Finished`.
 
     Warns
     -----
     InstanceWarning
-        From the iteration, of what is doubtful about the instance.
+        From the iteration, about doubts in the instance.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def solve(
     Warns
     -----
     InstanceWarning
-        Of what is doubtful about the instance.
+        About doubts in the instance.
 
     Raises
     ------
@@ -217,8 +217,8 @@ def solve(
 class Run(Iterator[events.Event]):
     """A run in progress: an iterator over its events.
 
-    Leaving a ``with`` block, `close`, or Ctrl+C while it waits for an event, cancels it. The program waits where events
-    are not asked for, while the run's clock goes on.
+    Leaving a ``with`` block, `close`, or Ctrl+C while it waits for an event, cancels it. If events are not read, the
+    program waits while the run's clock continues.
 
     Attributes
     ----------
@@ -226,9 +226,9 @@ class Run(Iterator[events.Event]):
         The result, once the run has ended with a tour.
     """
 
-    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], kept: FrameLog | None = None) -> None:
+    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], log: FrameLog | None = None) -> None:
         self.result: Result | None = None
-        self._spec, self._kept = values["spec"], kept
+        self._spec, self._kept = values["spec"], log
         self._instance: dict[str, Any] = {}
         self._proven = False
         self._preparing = Preparing()
@@ -269,7 +269,7 @@ class Run(Iterator[events.Event]):
             self._caller.send("cancel", {})
 
     def close(self) -> None:
-        """Cancel the run and wait until it has ended; does nothing if it has. `result` is then what it had found."""
+        """Cancel the run and wait until it has ended; does nothing if it has. `result` is then the best so far."""
         if caller := self._caller:
             try:
                 self.cancel()
@@ -355,9 +355,9 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
 
 
-def _instance(given: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The values and arrays of a call that describe its instance."""
-    if isinstance(given, str | os.PathLike):
-        file = {"file": str(Path(given).expanduser().absolute())}
-        return {"name": given, **file} if isinstance(given, str) else file, {}
-    return {"distances": distances}, {"array": np.array(given, np.float64)}
+    if isinstance(source, str | os.PathLike):
+        file = {"file": str(Path(source).expanduser().absolute())}
+        return {"name": source, **file} if isinstance(source, str) else file, {}
+    return {"distances": distances}, {"array": np.array(source, np.float64)}

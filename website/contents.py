@@ -39,13 +39,13 @@ def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sectio
     more : dict
         More pages, by section, at the end of each; a section that is not in the list comes last.
     """
-    made: list[Any] = [{"All documents": "index.md"}]
+    navigation: list[Any] = [{"All documents": "index.md"}]
     for at, (title, pages) in enumerate({**found, **{name: [] for name in more if name not in found}}.items()):
         entries: list[Any] = [{name: path} for name, path in (*found.get(title, pages), *more.get(title, []))]
         if not at:
             entries.append({"The lessons": [{name: path} for name, path in lessons]})
-        made.append({title: entries})
-    return made
+        navigation.append({title: entries})
+    return navigation
 
 
 def find_unlisted(found: Sections, folder: Path) -> list[str]:

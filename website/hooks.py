@@ -39,8 +39,8 @@ def on_config(config: Any) -> Any:
     """The navigation follows the list of documents."""
     found = contents.sections((ROOT / "docs/index.md").read_text("utf-8"))
     lessons = [(lesson.title, f"lessons/{lesson.id}.md") for lesson in lesson_pages.lessons()]
-    made = {"Reference": list(reference.PAGES.items()), **_PROJECT}
-    config.nav = contents.navigation(found, lessons, made)
+    pages = {"Reference": list(reference.PAGES.items()), **_PROJECT}
+    config.nav = contents.navigation(found, lessons, pages)
     return config
 
 
@@ -62,7 +62,7 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Links that leave ``docs/`` lead to what the site has of it."""
+    """Rewrite links that leave ``docs/`` to pages of the site."""
     return re.sub(_LINK, lambda link: _beside(link, page.file.src_uri), markdown)
 
 

@@ -20,7 +20,7 @@ PAGES = {
 }
 _COMMANDS = (
     (), ("run",), ("race",), ("study",), ("landscape",), ("list",), ("bound",), ("papers",), ("data",),
-    ("data", "list"), ("data", "show"), ("data", "check"), ("data", "fetch"), ("data", "backup"),
+    ("data", "list"), ("data", "show"), ("data", "check"), ("data", "export"), ("data", "fetch"), ("data", "backup"),
     ("data", "restore"), ("bench",),
 )  # fmt: skip
 

@@ -1,11 +1,11 @@
-/* The table of everybody's runs: asked for every few seconds while it is seen, of one instance or of all. */
+/* The table of everybody's runs: requested every few seconds while it is visible, for one instance or for all. */
 import { byId } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
 const EVERY = 5000; // milliseconds
 
 /**
- * A run as `components/classroom/results.py` tells of it.
+ * A run as `components/classroom/results.py` describes it.
  * @typedef {Record<"run" | "href" | "who" | "instance" | "algorithm" | "length" | "gap" | "time" | "state", string>
  *   & { own: boolean }} ResultRow
  */
@@ -17,7 +17,7 @@ let rows = [];
  * @param {ResultRow} row
  * @param {number} place
  */
-function rowOf({ run, href, who, own, instance, algorithm, length, gap, time, state }, place) {
+function makeRow({ run, href, who, own, instance, algorithm, length, gap, time, state }, place) {
   const link = href ? element("a", { href, "data-run": run }, algorithm) : algorithm;
   const after = state ? element("small", {}, ` ${state}`) : null;
   return element(
@@ -36,14 +36,14 @@ function rowOf({ run, href, who, own, instance, algorithm, length, gap, time, st
 function draw() {
   const chosen = byId("class-instance").value;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.run : undefined;
-  const shown = rows.filter(({ instance }) => !chosen || instance === chosen);
+  const displayed = rows.filter(({ instance }) => !chosen || instance === chosen);
   const body = byId("class-rows");
-  body.replaceChildren(...shown.map((row, k) => rowOf(row, k + 1)));
-  byId("class-none").hidden = shown.length > 0;
+  body.replaceChildren(...displayed.map((row, k) => makeRow(row, k + 1)));
+  byId("class-none").hidden = displayed.length > 0;
   if (focused) body.querySelector(`[data-run="${focused}"]`)?.focus();
 }
 
-/** Offer the instances that there are runs of; the one that is chosen stays. */
+/** Offer the instances that have runs; the chosen one stays. */
 function offer() {
   const select = byId("class-instance");
   const [{ label }] = select.options;

@@ -1,15 +1,15 @@
-/* The page's address: what the server is asked of it, and the last one of each page in this tab, to which links go back. */
+/* The page's address: the part that the server reads, and each page's last address in this tab, for links back. */
 import { register, unchanged } from "./callbacks.js";
 
-const keyOf = (/** @type {string} */ path) => `last-address:${path}`;
+const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
-/** Keep the query of the page that is left, and the place in a lesson. */
+/** Store the query of this page when it is left, and the place in a lesson. */
 function keep() {
   const { pathname, search, hash } = window.location;
   try {
-    window.sessionStorage.setItem(keyOf(pathname), search + hash);
+    window.sessionStorage.setItem(storageKey(pathname), search + hash);
   } catch {
-    // storage is denied or full: the link will open the page as a first visitor sees it
+    // storage is denied or full: the link opens the page as on a first visit
   }
 }
 
@@ -17,10 +17,10 @@ function keep() {
  * The query, and what follows it, with which a page was left; none for the page that is shown, whose own link begins anew.
  * @param {string} path
  */
-function kept(path) {
+function stored(path) {
   if (path === window.location.pathname) return "";
   try {
-    return window.sessionStorage.getItem(keyOf(path)) || "";
+    return window.sessionStorage.getItem(storageKey(path)) || "";
   } catch {
     return "";
   }
@@ -32,12 +32,12 @@ window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;
-  if (link) [link.search, link.hash = ""] = kept(link.pathname).split("#");
+  if (link) [link.search, link.hash = ""] = stored(link.pathname).split("#");
 });
 
 register("address", {
   /**
-   * An address that names what is open already, or nothing where nothing is open, has nothing to tell the server.
+   * Whether an address needs the server: not if it names the open run, or no run while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */
@@ -46,6 +46,6 @@ register("address", {
     const named = query.get("run") || query.get("id");
     const open = shown?.run || shown?.race || shown?.study;
     if (search === undefined || (named ? named === open : !open && search.length < 2)) return unchanged();
-    return { search, at: Date.now() }; // an address that comes back is another
+    return { search, at: Date.now() }; // the same address may come back later
   },
 });

@@ -5,9 +5,9 @@
  * @param {Response} answer
  * @returns {Promise<any>}
  */
-async function jsonOf(answer) {
+async function readJson(answer) {
   const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
   return plain ? { sentence: await answer.text() } : answer.json();
 }
 
-export { jsonOf };
+export { readJson };

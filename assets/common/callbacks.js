@@ -6,7 +6,7 @@
  * @param {Record<string, (...values: any[]) => unknown>} functions
  */
 function register(namespace, functions) {
-  window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds what is its own
+  window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds its own functions
   window.dash_clientside[namespace] = { ...window.dash_clientside[namespace], ...functions };
 }
 
@@ -22,7 +22,7 @@ const setProps = (id, props) => window.dash_clientside.set_props(id, props);
  * @param {string} id
  * @param {string} name
  */
-const propOf = (id, name) => window.dash_component_api.getLayout(id).props[name];
+const readProp = (id, name) => window.dash_component_api.getLayout(id).props[name];
 
 /** The value for an unchanged output. */
 const unchanged = () => window.dash_clientside.no_update;
@@ -30,4 +30,4 @@ const unchanged = () => window.dash_clientside.no_update;
 /** The inputs, the outputs and the trigger of the callback that is being called. */
 const context = () => window.dash_clientside.callback_context;
 
-export { context, propOf, register, setProps, unchanged };
+export { context, readProp, register, setProps, unchanged };

@@ -1,5 +1,5 @@
-/* The clock of a player: before each frame it reports the seconds since the last one. */
-const MOST = 250; // milliseconds: a page that was hidden goes on where it was
+/* The clock of a player: before each frame it reports the seconds since the last one. It stops while the page is hidden. */
+const MOST = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
  * A clock that is stopped until somebody requests a frame.
@@ -8,7 +8,8 @@ const MOST = 250; // milliseconds: a page that was hidden goes on where it was
  */
 function makeClock(work, every = 0) {
   let pending = 0;
-  let last = 0; // from here on time counts
+  let held = false; // whether a frame was requested while the page was hidden
+  let last = 0; // time counts from here
   let worked = -Infinity;
 
   /** @param {number} now milliseconds */
@@ -20,15 +21,18 @@ function makeClock(work, every = 0) {
     work(passed, now);
   }
 
-  /** Let a moment come; never more than one is waiting. */
+  /** Request the next frame; at most one request is pending. */
   function ask() {
-    if (!pending) pending = window.requestAnimationFrame(tick);
+    held = document.hidden;
+    if (!pending && !held) pending = window.requestAnimationFrame(tick);
   }
 
   /** Time that has passed until now does not count. */
   function begin() {
     last = performance.now();
   }
+
+  document.addEventListener("visibilitychange", () => held && ask());
 
   return { ask, begin };
 }

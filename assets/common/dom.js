@@ -1,9 +1,9 @@
-/* Elements of the page, and work that must not take all of its time. */
+/* Elements of the page, and a throttle for expensive work. */
 import { room } from "./host/room.js";
 
 const RESTS = 4; // as long as the work took, from its beginning
 /** @type {Omit<Units, "title">} */
-const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
+const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // by default
 
 /**
  * An element by its id, null where there is none: of the kind that the layout of the page says.
@@ -26,16 +26,16 @@ const closest = ({ target }, selector) => (target instanceof Element ? target.cl
  * @param {Element | null} element
  * @param {string} text
  */
-function setTextOf(element, text) {
+function replaceText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
 /**
- * As `setTextOf`, of the element with that id.
+ * As `replaceText`, of the element with that id.
  * @param {string} id
  * @param {string} text
  */
-const setText = (id, text) => setTextOf(byId(id), text);
+const setText = (id, text) => replaceText(byId(id), text);
 
 /**
  * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
@@ -97,7 +97,7 @@ function when(look, found, pause = 15) {
 }
 
 /** @type {string | null} */
-let drawnIn = null; // the theme of what is drawn for elsewhere, else the page's holds
+let drawnIn = null; // the theme of a picture being drawn; else that of the page
 
 /**
  * The result of `make`, with the colours of a theme that need not be the page's.
@@ -169,14 +169,14 @@ const basePath = () => document.documentElement.dataset.basePath || "/";
 let unitsRead = { json: "", all: {} };
 
 /**
- * What an algorithm counts, and what there is to see of it; `units` of `components/shell/facts.py` says what is what.
+ * An algorithm's units and views; `units` of `components/shell/facts.py` describes them.
  * @param {string} algorithm
  * @returns {Units}
  */
-function unitsOf(algorithm) {
+function findUnits(algorithm) {
   const json = byId("page")?.dataset.units || "{}"; // asked for at each picture, and read once
   if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, themed, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, coloursIn, inTheme, setText, replaceText, themed, throttle, findUnits, when };

@@ -10,12 +10,12 @@
  * @returns {HTMLElementTagNameMap[Name]}
  */
 function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value || value === 0 || value === "") made.setAttribute(key, value === true ? "" : String(value));
+    if (value || value === 0 || value === "") node.setAttribute(key, value === true ? "" : String(value));
   }
-  made.append(...children.filter((child) => child !== null));
-  return made;
+  node.append(...children.filter((child) => child !== null));
+  return node;
 }
 
 /**

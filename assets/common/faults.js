@@ -1,4 +1,4 @@
-/* What a person is told when the server cannot answer: its sentence, which Dash keeps to itself where it is of a callback. */
+/* Shows a server's refusals, which Dash hides if a callback caused them. */
 import { button, element } from "./elements.js";
 import { text } from "./texts.js";
 
@@ -7,7 +7,7 @@ const UNKNOWN = text("fault.unknown");
 const MOST = 500; // characters
 
 const fetching = window.fetch;
-let failed = ""; // what was asked for that the sentence is of
+let failed = ""; // the request that the sentence is about
 
 const words = element("span");
 const close = button({ class: "fault-close", "aria-label": text("fault.close") }, "", "close");
@@ -24,7 +24,7 @@ function hide() {
  */
 function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
-  if (place.parentNode === host && words.textContent === sentence) return; // not to be read aloud again
+  if (place.parentNode === host && words.textContent === sentence) return; // so that it is not read aloud again
   words.textContent = sentence;
   host.append(place);
 }
@@ -36,13 +36,13 @@ close.addEventListener("click", hide);
  * @param {Response} answer
  * @returns {Promise<string>}
  */
-async function sentenceOf(answer) {
+async function readSentence(answer) {
   const whole = answer.clone().text();
   answer.text = () => whole; // Dash reads that of a 400 twice, which the browser takes for an error
   try {
-    const said = await whole;
+    const reply = await whole;
     const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
-    return ((plain ? said : JSON.parse(said).sentence) || UNKNOWN).slice(0, MOST);
+    return ((plain ? reply : JSON.parse(reply).sentence) || UNKNOWN).slice(0, MOST);
   } catch {
     return UNKNOWN;
   }
@@ -52,20 +52,20 @@ async function sentenceOf(answer) {
  * The name of the callback that a body is posted to; it stands first in it.
  * @param {RequestInit} [options]
  */
-function nameOf(options) {
+function callbackName(options) {
   const found = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
   return found ? found[1] : "?";
 }
 
 /**
- * Show the sentence of an answer that is a refusal, until the same is asked for again and given.
+ * Show the sentence of a refusal until the same request succeeds.
  * @param {Response} answer
  * @param {string} name of what was asked for
  */
 async function note(answer, name) {
   if (answer.ok && name === failed) hide();
   if (answer.ok) return;
-  const sentence = await sentenceOf(answer);
+  const sentence = await readSentence(answer);
   failed = name;
   show(sentence);
 }
@@ -73,8 +73,8 @@ async function note(answer, name) {
 window.fetch = async (resource, options) => {
   const answer = await fetching(resource, options);
   if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname))
-    note(answer, nameOf(options));
+    note(answer, callbackName(options));
   return answer;
 };
 
-export { note, sentenceOf, show };
+export { note, readSentence, show };

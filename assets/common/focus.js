@@ -3,7 +3,7 @@
 import { closest } from "./dom.js";
 
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
-let kept = null; // of a run's buttons or of a list of lanes, that which has the keyboard, or had it until it was gone
+let stored = null; // the button or lane that has the focus, or had it until it was removed
 
 /** @param {HTMLElement} element */
 const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
@@ -20,10 +20,10 @@ function pressable(place, selector) {
   return [...buttons].find(takesKeys);
 }
 
-/** A button that is gone leaves the keyboard to the one that is made in its place, else to the first of its group. */
+/** When a button is removed, the focus goes to its replacement, else to the first of its group. */
 function keep() {
-  if (!kept) return;
-  const { button, group } = kept;
+  if (!stored) return;
+  const { button, group } = stored;
   const now = document.activeElement;
   if (now !== document.body && (now !== button || takesKeys(button))) return;
   const heir = [button, document.getElementById(button.id)].find((each) => each && takesKeys(each));
@@ -33,24 +33,24 @@ function keep() {
 document.addEventListener("focusin", (event) => {
   const group = closest(event, ".commands, .lanes-field");
   const button = closest(event, "button");
-  kept = group && button && { button, group };
+  stored = group && button && { button, group };
 });
-// Who presses with a mouse gives the keyboard to the player: see `assets/watch/player/controls.js`.
+// A press with the mouse gives the focus to the player: see `assets/watch/player/controls.js`.
 document.addEventListener("pointerdown", () => {
-  kept = null;
+  stored = null;
 });
-// Start is disabled while the server hears it, then gives its place to Pause, and Pause to Resume.
+// Start is disabled until the server answers; Pause then replaces it, and Resume replaces Pause.
 new MutationObserver(keep).observe(document.documentElement, {
   subtree: true,
   attributeFilter: ["disabled", "data-run-state"],
 });
 // A list of lanes is made anew with each change.
-new MutationObserver(() => kept && document.activeElement === document.body && keep()).observe(
+new MutationObserver(() => stored && document.activeElement === document.body && keep()).observe(
   document.documentElement,
   { subtree: true, childList: true },
 );
 
-// Without the address: that is what the page shows.
+// Without the address, which stays that of the shown run.
 document.addEventListener("click", (event) => {
   const link = closest(event, "a.skip");
   if (!link) return;

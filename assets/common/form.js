@@ -1,12 +1,12 @@
-/* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
+/* The form of an algorithm: its sliders, hints, presets and variants, and refused values. */
 import { context, register, setProps, unchanged } from "./callbacks.js";
 import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
-const REST = 250; // milliseconds that a parameter has rested when it is told
-let weighing = 0; // the timer until parameters have rested
-let weighed = ""; // those that were told
+const REST = 250; // milliseconds without a change before a parameter is reported
+let weighing = 0; // the timer until parameters are reported
+let weighed = ""; // those that were reported last
 
 /**
  * How a slider divides the range of its number.
@@ -15,18 +15,18 @@ let weighed = ""; // those that were told
 /** @typedef {{ type: string, name: string }} ParameterId */
 
 /** @param {ParameterId} id */
-const fieldOf = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
+const findField = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
 
 /**
- * The number in a field as the page writes it; of one that cannot be run, nothing.
+ * The number in a field as the page writes it; empty if it is invalid.
  * @param {unknown} value
  * @param {ParameterId} id
  */
-function countOf(value, id) {
-  const field = fieldOf(id);
+function parseCount(value, id) {
+  const field = findField(id);
   const frame = field?.closest(".ranged");
   if (!frame || typeof value !== "number" || !Number.isInteger(value)) return "";
-  const { low, high } = scaleOf(frame);
+  const { low, high } = readScale(frame);
   return value >= low && value <= high ? format.integer(value) : "";
 }
 
@@ -37,20 +37,20 @@ function countOf(value, id) {
  */
 function setParameter(id, value) {
   setProps(id, { value });
-  const field = fieldOf(id);
+  const field = findField(id);
   const frame = field?.closest(".ranged");
-  if (frame) sliderOf(frame).value = String(positionOf(value, scaleOf(frame)));
+  if (frame) findSlider(frame).value = String(sliderPosition(value, readScale(frame)));
 }
 
 /** @param {HTMLElement} frame */
-const sliderOf = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".slider"));
+const findSlider = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".slider"));
 
 /**
  * A slider and its number stand in one frame, which says how the slider divides the range.
  * @param {HTMLElement} frame
  * @returns {Scale}
  */
-function scaleOf(frame) {
+function readScale(frame) {
   const { low, high, step, scale, kind } = frame.dataset;
   return { low: Number(low), high: Number(high), step: Number(step) || 0, log: scale === "log", whole: kind === "int" };
 }
@@ -72,13 +72,13 @@ function numberAt(position, { low, high, step, log, whole }) {
  * @param {number} number
  * @param {Scale} scale
  */
-function positionOf(number, { low, high, log }) {
+function sliderPosition(number, { low, high, log }) {
   const inside = Math.min(high, Math.max(low, number));
   return log ? (LOG_STEPS * Math.log(inside / low)) / Math.log(high / low) : inside;
 }
 
 /** @param {ParameterId[]} ids */
-const variantOf = (ids) => ids.findIndex((id) => id.name === "variant");
+const variantIndex = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
   // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
@@ -94,11 +94,11 @@ register("form", {
    */
   hint(hint, values, ids) {
     const at = (ids || []).findIndex((id) => id.name === hint?.parameter);
-    const count = !ids || at < 0 ? "" : countOf(values[at], ids[at]);
+    const count = !ids || at < 0 ? "" : parseCount(values[at], ids[at]);
     if (!hint || !count) return hint?.none || "";
     return (values[at] === 1 && hint.one) || hint.many?.replace("{number}", count);
   },
-  // The variants that can run change with the device and the instance; what is chosen stays.
+  // The enabled variants change with the device and the instance; the chosen one stays.
   moveVariants(here) {
     if (!here || !byId(`{"algorithm":"${here.algorithm}","type":"variant-missing"}`)) return;
     setProps({ type: "parameter", name: "variant" }, { options: here.options });
@@ -106,7 +106,7 @@ register("form", {
     setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
   },
   /**
-   * The parameters that say how long a run takes, told when they have rested: the server computes what that is.
+   * The parameters that decide how long a run takes; reported once they rest, so that the server can estimate the time.
    * @param {any[]} values
    * @param {ParameterId[]} ids
    */
@@ -120,7 +120,7 @@ register("form", {
     }, REST);
   },
   /**
-   * A preset sets all parameters but the variant; what is so already stays as it is.
+   * A preset sets all parameters but the variant; equal values are not touched.
    * @param {string[]} chosen
    * @param {Record<string, Record<string, any>>[]} params of each preset, by its name
    * @param {any[]} values
@@ -146,11 +146,11 @@ register("form", {
   /**
    * The key idea of the chosen variant, or why it cannot run.
    * @param {any[]} values
-   * @param {Record<string, string>[]} told an entry where the form has variants
+   * @param {Record<string, string>[]} report_ an entry where the form has variants
    * @param {ParameterId[]} ids
    */
-  sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantOf(ids)]] || ""),
-  // What Start was told is over once another value is chosen; an address, which may tell something, chooses several.
+  sayVariant: (values, report_, ids) => report_.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
+  // The note of Start disappears once another value is chosen; an address, which may leave a note, chooses several.
   outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
@@ -184,7 +184,7 @@ const dialogFunctions = (id) => ({
 const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
 /** @param {HTMLElement} frame */
-const numberOf = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
+const findNumber = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
 
 /**
  * Give a number its value.
@@ -192,7 +192,7 @@ const numberOf = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector
  * @param {number} value
  */
 function setNumber(frame, value) {
-  const { id } = numberOf(frame);
+  const { id } = findNumber(frame);
   setProps(id.startsWith("{") ? JSON.parse(id) : id, { value });
 }
 
@@ -210,7 +210,7 @@ function nextNumber(value, by, scale) {
     return Math.min(high, Math.max(low, Number((inside + by * notch).toPrecision(12))));
   }
   for (let notches = 2; notches <= LOG_STEPS; notches += 2) {
-    const next = numberAt(Math.min(LOG_STEPS, Math.max(0, positionOf(inside, scale) + by * notches)), scale);
+    const next = numberAt(Math.min(LOG_STEPS, Math.max(0, sliderPosition(inside, scale) + by * notches)), scale);
     if ((next - inside) * by > 0) return next;
   }
   return by > 0 ? high : low;
@@ -222,24 +222,24 @@ const ARROWS = { ArrowUp: 1, ArrowDown: -1 };
 document.addEventListener("input", (event) => {
   const frame = closest(event, ".ranged");
   if (!frame) return;
-  const { value } = numberOf(frame);
-  const slider = sliderOf(frame);
-  if (event.target === slider) setNumber(frame, numberAt(Number(slider.value), scaleOf(frame)));
-  else if (value !== "") slider.value = String(positionOf(Number(value), scaleOf(frame)));
+  const { value } = findNumber(frame);
+  const slider = findSlider(frame);
+  if (event.target === slider) setNumber(frame, numberAt(Number(slider.value), readScale(frame)));
+  else if (value !== "") slider.value = String(sliderPosition(Number(value), readScale(frame)));
 });
 
 // A number and its slider are one stop for the keyboard: arrows in the number go along the slider.
 document.addEventListener("keydown", (event) => {
   const frame = closest(event, ".ranged");
   const by = ARROWS[event.key];
-  if (!frame || !by || event.target !== numberOf(frame) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const { value } = numberOf(frame);
+  if (!frame || !by || event.target !== findNumber(frame) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { value } = findNumber(frame);
   if (value === "") return;
   event.preventDefault();
-  const scale = scaleOf(frame);
+  const scale = readScale(frame);
   const next = nextNumber(Number(value), by, scale);
   setNumber(frame, next);
-  sliderOf(frame).value = String(positionOf(next, scale));
+  findSlider(frame).value = String(sliderPosition(next, scale));
 });
 
 /**

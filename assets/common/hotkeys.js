@@ -1,11 +1,11 @@
-/* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
+/* Keys of a page: which handler gets a pressed key, and the list of all keys. */
 import { byId } from "./dom.js";
 import { button, element } from "./elements.js";
 import { room } from "./host/room.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // of the drawer that a person reads in
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // for the open drawer
 /** @type {Record<string, string[]>} */
 const NEEDS = {
   checkbox: [" "],
@@ -18,7 +18,7 @@ const NEEDS = {
 const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${what}`);
 
 /**
- * Show a list of keys, or take it away.
+ * Show or hide the list of keys.
  * @param {string[][]} keys each with what it does
  */
 function help(keys) {
@@ -36,7 +36,7 @@ function help(keys) {
 }
 
 /**
- * Whether the element needs the key itself: what is typed into, chosen from, or pressed.
+ * Whether the element needs the key itself: an input, a menu or a button.
  * @param {EventTarget | null} element
  * @param {string} key
  * @param {string[]} ours
@@ -53,7 +53,7 @@ function taken(element, key, ours) {
 }
 
 /**
- * Let keys work a player.
+ * Connect keys to a player.
  * @template Player
  * @param {string} id of an element that stands on the page alone whose keys these are
  * @param {Record<string, (player: Player, shift: boolean) => unknown>} work by the key

@@ -2,7 +2,7 @@
 import { when } from "./dom.js";
 
 const QUIET = 400; // milliseconds
-let used = 0; // when somebody last did something
+let used = 0; // time of the last input
 
 for (const kind of ["click", "pointerdown", "keydown"])
   document.addEventListener(kind, () => (used = performance.now()), { capture: true, passive: true });

@@ -1,9 +1,9 @@
-/* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
-   the menu of recent entries, which closes as menus do. */
+/* The behaviour of menus: names of Dash's menus for screen readers, searching by typing, and the menus of recent entries
+   and of saving, which close as menus do. */
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
-const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: nothing is looked for
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: always current
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**
@@ -51,7 +51,7 @@ const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-select
 new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
 
 /**
- * Who opens a searchable menu and types means its search.
+ * Typing in an open searchable menu goes to its search.
  * @param {KeyboardEvent} event
  */
 function toSearch(event) {
@@ -64,11 +64,16 @@ function toSearch(event) {
 /** @param {KeyboardEvent | MouseEvent} event */
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
+  if (!event.isTrusted) return; // as a file is saved by a link that nobody pressed
+  if (document.querySelector("dialog[open]")) return; // which a menu may have opened, and which gives the keyboard back
   /** @type {NodeListOf<HTMLDetailsElement>} */
-  const menus = document.querySelectorAll("details.recent[open]");
+  const menus = document.querySelectorAll("details:is(.recent, .save-menu)[open]");
   for (const menu of menus) {
-    const stays = event.type === "click" && closest(event, "details.recent") === menu && !closest(event, "a");
-    if (!stays) menu.open = false;
+    const stays =
+      event.type === "click" && closest(event, "details:is(.recent, .save-menu)") === menu && !closest(event, "a");
+    if (stays) continue;
+    if (event.type === "keydown" && menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
   }
 }
 

@@ -1,6 +1,6 @@
 /* The progress of a run, as each page stores it. */
 /**
- * What there is before anything was told; `bests`: iterations, evaluations, seconds and length where the best fell.
+ * The progress before any report; `bests`: iterations, evaluations, seconds and length where the best fell.
  * @returns {Course}
  */
 const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });

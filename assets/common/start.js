@@ -1,4 +1,4 @@
-/* The beginning of a page: Dash, which calls what the page's modules have registered; then Plotly and the stream. */
+/* The beginning of a page: Dash, which calls the modules' registered functions; then Plotly and the stream. */
 import "./address.js";
 import "./faults.js";
 import "./focus.js";
@@ -10,21 +10,22 @@ import "./loading/lecture.js";
 import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
+import "./waiting.js";
 import "./ways.js";
-import { propOf, setProps } from "./callbacks.js";
+import { readProp, setProps } from "./callbacks.js";
 import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
-/** What Dash is told of: not what runs where. @param {PageEvents["status"] | undefined} status */
+/** The part that Dash needs: not what runs where. @param {PageEvents["status"] | undefined} status */
 const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
 
 /**
- * Tell Dash what the server says of its devices, if that is news: each time costs the page's callbacks on it a request.
+ * Pass the devices' status to Dash if it has changed: each change costs a request for every callback on it.
  * @param {PageEvents["status"]} data
  */
 function tell(data) {
-  const known = propOf("status", "data");
+  const known = readProp("status", "data");
   if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 

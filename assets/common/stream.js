@@ -1,4 +1,4 @@
-/* The stream: one WebSocket for the runs that a page follows, acknowledged, and back by itself after the last number that it saw. */
+/* The stream: one acknowledged WebSocket for all runs of a page, which resumes after the last number it saw. */
 import { basePath } from "./dom.js";
 import { emit } from "./events.js";
 import { frames } from "./frames.js";
@@ -10,8 +10,8 @@ let socket = null;
 let tries = 0;
 /** @typedef {{ after: number, head: boolean, field: boolean, every?: number, all?: boolean }} Wishes */
 /** @type {Map<string, Wishes>} */
-const watched = new Map(); // by run: what a new connection asks for
-let follows = false; // whether this page goes where the lecturer does
+const watched = new Map(); // by run: the subscriptions that a new connection repeats
+let follows = false; // whether this page follows the lecturer
 
 const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;
 
@@ -101,7 +101,7 @@ function message(values, frames) {
 const acknowledge = (number) => say({ op: "ack", message: number });
 
 /**
- * Follow a run, and no other, from after sequence number `after` on.
+ * Follow this run alone, from the event after number `after` on.
  * @param {string} run
  */
 function open(run, after = 0) {
@@ -152,7 +152,7 @@ const head = (wanted) => wish("head", wanted);
 const field = (wanted) => wish("field", wanted);
 
 /**
- * Tell the server whether this page goes where the lecturer does, who is told how many do.
+ * Tell the server whether this page follows the lecturer, who sees how many do.
  * @param {boolean} on
  */
 function attend(on) {

@@ -18,15 +18,15 @@ function paint(theme) {
 
 register("theme", {
   // The browser's preference decides until a person has, or the address does.
-  show: (kept) => paint(isTheme(asked) ? null : kept),
+  show: (saved) => paint(isTheme(asked) ? null : saved),
   toggle() {
     const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
     if (isTheme(asked)) {
       asked = null;
-      paint(chosen); // which may be what is kept: then nobody tells
+      paint(chosen); // which may equal the stored one: then there is no event
     }
     return chosen;
   },
-  // The theme that is seen: what is kept may be nothing, and then the browser's preference holds.
-  seen: (kept) => (isTheme(kept) && !isTheme(asked) ? kept : root.dataset.bsTheme),
+  // The visible theme: the stored one, else the browser's preference.
+  seen: (saved) => (isTheme(saved) && !isTheme(asked) ? saved : root.dataset.bsTheme),
 });

@@ -799,7 +799,7 @@ interface Line {
 interface CityNames {
   cities: number[];
   edges: Line[];
-  nameOf: (city: number) => string;
+  cityName: (city: number) => string;
 }
 /** A line as `map/painter.js` paints it. */
 interface PaintedLine {

@@ -2,25 +2,25 @@
  * Files that a person brings. A run file goes to its own route, its bytes as they are; any other file becomes the
  * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
  */
-import { jsonOf } from "./answer.js";
+import { readJson } from "./answer.js";
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
 
-const IMAGES = ["image/png", "image/jpeg"]; // which become cities in a dialog of their own
+const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that makes cities of them
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
 /** @param {HTMLElement} area */
-const frameOf = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
+const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
 
 /**
  * @param {HTMLElement} area
  * @param {string} children
  */
-const say = (area, children) => setProps(frameOf(area).dataset.note || "", { children });
+const say = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
  * A sender of files as they are, to a route that answers with an id. It tells whether the server took the file.
@@ -30,12 +30,12 @@ const say = (area, children) => setProps(frameOf(area).dataset.note || "", { chi
  */
 const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
-  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
-  if (told.id) {
+  const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
+  if (values.id) {
     say(area, "");
-    taken(told.id);
-  } else say(area, told.sentence || text("upload.refused"));
-  return Boolean(told.id);
+    taken(values.id);
+  } else say(area, values.sentence || text("upload.refused"));
+  return Boolean(values.id);
 };
 
 /**
@@ -84,7 +84,7 @@ const SENDERS = {
 };
 
 /**
- * Send a file, unless it is too large; false if it was not taken.
+ * Send a file unless it is too large; returns false if it was refused.
  * @param {HTMLElement} area
  * @param {File} file
  */
@@ -94,7 +94,7 @@ async function take(area, file) {
     emit("image", file);
     return;
   }
-  const limit = Number(frameOf(area).dataset.maxBytes);
+  const limit = Number(findFrame(area).dataset.maxBytes);
   if (file.size > limit) {
     say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
     return false;
@@ -122,13 +122,13 @@ function inputFor(area) {
   const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
     takeAll(area, [...(input.files || [])]);
-    input.value = ""; // so that the same file can be chosen again
+    input.value = ""; // so that the same file can be chosen again at once
   });
   return input;
 }
 
 /**
- * Where a file belongs that is dropped.
+ * The drop area that a dropped file belongs to.
  * @param {DragEvent} event
  * @param {File} file
  * @returns {any}
@@ -147,7 +147,7 @@ function areaFor(event, file) {
   }
   if (!file.name.toLowerCase().endsWith(".tourscope"))
     return byId(byId("instances").open ? "instances-upload" : "upload");
-  byId("recent-runs").open = true; // where what is wrong with it is told
+  byId("recent-runs").open = true; // where its error is shown
   return byId("run-upload");
 }
 
@@ -160,7 +160,7 @@ const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? d
 /** @param {DragEvent} event */
 function onDrag(event) {
   if (!carried(event)) return;
-  event.preventDefault(); // or else the browser would leave the page for the file
+  event.preventDefault(); // otherwise the browser would open the file in place of the page
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
 

@@ -1,4 +1,4 @@
-/* On a phone, where the stage and the settings of its run are screens apart: the way from either to the other. */
+/* On a phone, where stage and settings are screens apart: links from one to the other. */
 import { byId, closest, when } from "./dom.js";
 
 /** The settings that are changed most: the algorithm's, below its menu; on the page of races, its lanes. */
@@ -26,7 +26,7 @@ when(
     const tell = (/** @type {IntersectionObserverEntry[]} */ entries) => {
       document.body.dataset.at = entries.at(-1)?.isIntersecting ? "settings" : "stage";
     };
-    // what crosses the middle of the window is what a person looks at
+    // whatever crosses the middle of the window counts as visible
     new IntersectionObserver(tell, { rootMargin: "-50% 0px" }).observe(form);
   },
 );

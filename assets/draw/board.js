@@ -1,8 +1,8 @@
 /* The canvas of a drawing: its cities, the tour through them, and where a pointer is on it. */
 import { colour } from "../common/dom.js";
-import { penOf, stroke } from "../common/map/canvas.js";
+import { preparePen, stroke } from "../common/map/canvas.js";
 import { acrossDateLine } from "../common/map/date_line.js";
-import { boxOf, padded, placeOf } from "../common/map/map.js";
+import { boundingBox, padded, placeMap } from "../common/map/map.js";
 import { onCanvas, onMap } from "../common/map/picking.js";
 import { PER_DEGREE } from "./tour.js";
 
@@ -13,11 +13,11 @@ const CITY = 4; // pixels, radius
  * The visible part of the plane: the square, or all cities if some lie outside.
  * @param {Drawing} drawing
  */
-function frameOf({ kind, cities }) {
+function visibleFrame({ kind, cities }) {
   const square = { x0: 0, x1: SIDE, y0: 0, y1: SIDE };
   const inside = cities.every(({ x, y }) => x >= 0 && x <= SIDE && y >= 0 && y <= SIDE);
   if (kind === "EUC_2D" && inside) return { box: padded(square), ratio: 1 };
-  const box = boxOf(cities.flatMap(({ x, y }) => [x, y]));
+  const box = boundingBox(cities.flatMap(({ x, y }) => [x, y]));
   const latitude = ((box.y0 + box.y1) / 2 / PER_DEGREE[kind]) * (Math.PI / 180);
   const ratio = kind === "EUC_2D" ? 1 : 1 / Math.max(0.1, Math.cos(latitude));
   return { box: padded(box, ratio), ratio };
@@ -28,7 +28,7 @@ function frameOf({ kind, cities }) {
  * @param {Drawing} drawing
  * @param {ArrayLike<number>} order
  */
-function lineOf({ kind, cities }, order) {
+function tourLine({ kind, cities }, order) {
   const closed = Array.from({ length: order.length + 1 }, (_, k) => cities[order[k % order.length]]);
   const line = { x: closed.map(({ x }) => x), y: closed.map(({ y }) => y) };
   const half = 180 * PER_DEGREE[kind];
@@ -54,9 +54,9 @@ function paintGrid(pen, spot, grid) {
  * @param {HTMLCanvasElement} canvas
  */
 function makeBoard(canvas) {
-  let frame = frameOf({ kind: "EUC_2D", cities: [] });
+  let frame = visibleFrame({ kind: "EUC_2D", cities: [] });
 
-  const place = () => placeOf(frame, canvas.clientWidth, canvas.clientHeight);
+  const place = () => placeMap(frame, canvas.clientWidth, canvas.clientHeight);
   /** The coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
   function at(point) {
     const { x, y } = onMap(place(), point);
@@ -72,12 +72,12 @@ function makeBoard(canvas) {
    * @param {number} marks.grid units between the places that cities snap to; 0 without
    */
   function paint(drawing, order, { chosen, cursor, grid }) {
-    const pen = penOf(canvas, canvas.clientWidth, canvas.clientHeight);
+    const pen = preparePen(canvas, canvas.clientWidth, canvas.clientHeight);
     const spot = place();
     const { cities } = drawing;
     if (grid) paintGrid(pen, spot, grid);
     Object.assign(pen, { strokeStyle: colour("tour"), lineWidth: 2, lineJoin: "round" });
-    if (order.length > 1) stroke(pen, lineOf(drawing, order), spot);
+    if (order.length > 1) stroke(pen, tourLine(drawing, order), spot);
     for (const { id, x, y } of cities) {
       const point = onCanvas([x, y], spot, 0);
       pen.beginPath();
@@ -102,7 +102,7 @@ function makeBoard(canvas) {
     paint,
     /** Show all of a drawing. @param {Drawing} drawing */
     fit: (drawing) => {
-      frame = frameOf(drawing);
+      frame = visibleFrame(drawing);
     },
     box: () => frame.box,
   };

@@ -32,7 +32,7 @@ function encode({ kind, cities }) {
 }
 
 /** @param {string} text */
-function numbersOf(text) {
+function decodeNumbers(text) {
   const numbers = [];
   let [value, factor] = [0, 1];
   for (const character of text) {
@@ -52,7 +52,7 @@ function numbersOf(text) {
  * @returns {Drawing}
  */
 function decode({ cities: text, kind = "EUC_2D", names = [] }) {
-  const numbers = numbersOf(text);
+  const numbers = decodeNumbers(text);
   let [x, y] = [0, 0];
   const cities = Array.from({ length: numbers.length / 2 }, (_, id) => {
     [x, y] = [x + numbers[2 * id], y + numbers[2 * id + 1]];

@@ -36,7 +36,7 @@ const SPREAD = [
 ];
 
 /** The words of a column's name in lower case and without accents. @param {string} name */
-function wordsOf(name) {
+function splitWords(name) {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return (
     plain
@@ -79,7 +79,7 @@ function areDegrees(pairs, named, globe) {
 }
 
 /** Where a place lies along a space-filling curve. @param {readonly number[]} cells */
-function keyOf(cells) {
+function curveKey(cells) {
   const [first, second] = cells.map((cell) =>
     SPREAD.reduce((key, [shift, mask]) => (key | (key << shift)) & mask, cell),
   );
@@ -97,7 +97,7 @@ function degreesKind(places) {
   const extent = Math.max(...degrees.flatMap((place) => place.map((value, axis) => value - low[axis])));
   if (!extent) return "HAVERSINE_M";
   /** @param {readonly number[]} place */
-  const key = (place) => keyOf(place.map((value, axis) => Math.trunc((value - low[axis]) * (CELLS / extent))));
+  const key = (place) => curveKey(place.map((value, axis) => Math.trunc((value - low[axis]) * (CELLS / extent))));
   const along = degrees.map((place) => ({ place, key: key(place) })).sort((a, b) => a.key - b.key);
   const steps = along.slice(1).map(({ place: [a, b] }, k) => haversine("HAVERSINE_KM", ...along[k].place, a, b));
   const sorted = steps.filter((step) => step > 0).sort((a, b) => a - b);
@@ -105,4 +105,4 @@ function degreesKind(places) {
   return median >= FAR ? "HAVERSINE_KM" : "HAVERSINE_M";
 }
 
-export { areDegrees, degreesKind, GLOBE, lookLikeDegrees, PLANE, wordsOf };
+export { areDegrees, degreesKind, GLOBE, lookLikeDegrees, PLANE, splitWords };

@@ -1,10 +1,10 @@
 /* Draw your own: a dialog in which cities are added, moved and taken away, and become the page's instance. */
-import { byId, setTextOf } from "../common/dom.js";
+import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
-import { citiesNear, reachOf } from "../common/map/picking.js";
-import { unitOf } from "../common/map/units.js";
+import { citiesNear, pointerReach } from "../common/map/picking.js";
+import { lengthUnit } from "../common/map/units.js";
 import { makeBoard } from "./board.js";
 import { encode, MOST } from "./codec.js";
 import { choose, current, solve } from "./page.js";
@@ -22,13 +22,13 @@ const STILL = 6; // pixels that a finger moves without dragging
 const stats = makeStats();
 const sketch = makeSketch();
 const tour = makeTour();
-const told = element("p", { class: "note", "aria-live": "polite" });
+const facts = element("p", { class: "note", "aria-live": "polite" });
 const says = element("p", { class: "note", "aria-live": "polite", id: "draw-says" });
 const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
 const board = makeBoard(canvas);
 const commands = {
-  undo: button({ class: "button", "aria-keyshortcuts": "Control+Z" }, text("undo"), "back"),
-  redo: button({ class: "button", "aria-keyshortcuts": "Control+Y" }, text("redo"), "forward"),
+  undo: button({ class: "button", "aria-keyshortcuts": "Control+Z" }, text("undo"), "undo"),
+  redo: button({ class: "button", "aria-keyshortcuts": "Control+Y" }, text("redo"), "redo"),
   remove: button({ class: "button", "aria-keyshortcuts": "Delete" }, text("delete"), "close"),
   clear: button({ class: "button" }, text("clear")),
 };
@@ -52,7 +52,7 @@ const dialog = element(
       element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
     ),
     canvas,
-    element("div", { class: "draw-said" }, told, says, paste.asPlane),
+    element("div", { class: "draw-said" }, facts, says, paste.asPlane),
     presets,
     paste.place,
     element("p", { class: "note" }, text("hint")),
@@ -69,12 +69,12 @@ let dragged = -1; // the pointer that drags
 let tapped = null; // where a finger is beside a city, as long as it has not moved
 /** @type {Drawing | null} */
 let repaired = null; // the drawing that the tour is of
-let waits = false; // for the next picture
+let waits = false; // request for the next frame
 let { order, edges, length } = tour.repaired(sketch.drawing());
 
 /** @param {number} count */
 function summary(count) {
-  const unit = unitOf({ edge_weight_type: sketch.drawing().kind });
+  const unit = lengthUnit({ edge_weight_type: sketch.drawing().kind });
   const asked = hovered < 0 ? chosen : hovered;
   const at = order.findIndex((city) => sketch.drawing().cities[city].id === asked);
   const all = { count, length: format.integer(length) };
@@ -82,13 +82,13 @@ function summary(count) {
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
-/** What a city is called, and how far it is to both neighbours on the tour. @param {number} at its place in the tour */
+/** A city's name, and its distances to both neighbours on the tour. @param {number} at its place in the tour */
 function neighbours(at) {
   const { kind, cities } = sketch.drawing();
   const city = order[at];
   const name = cities[city].name || text("city.number", { city: city + 1 });
   const far = { name, before: edges[(at || order.length) - 1], after: edges[at] };
-  const unit = unitOf({ edge_weight_type: kind });
+  const unit = lengthUnit({ edge_weight_type: kind });
   return unit ? text("city.globe", { ...far, unit }) : text("city", far);
 }
 
@@ -100,7 +100,7 @@ function paint() {
   const lines = snapped(drawing) ? GRID : 0;
   board.paint(drawing, order, { chosen, cursor: document.activeElement === canvas ? cursor : null, grid: lines });
   const count = drawing.cities.length;
-  if (dragged < 0) setTextOf(told, count ? summary(count) : text("empty"));
+  if (dragged < 0) replaceText(facts, count ? summary(count) : text("empty"));
   commands.undo.disabled = !sketch.canUndo();
   commands.redo.disabled = !sketch.canRedo();
   commands.remove.disabled = !sketch.find(chosen);
@@ -117,7 +117,7 @@ function show() {
 function say(sentence = "", wrong = false) {
   paste.asPlane.hidden = true;
   says.classList.toggle("refusal", wrong);
-  setTextOf(says, sentence);
+  replaceText(says, sentence);
   show();
 }
 
@@ -127,7 +127,7 @@ function say(sentence = "", wrong = false) {
  * @param {string} pointer
  */
 function cityAt(point, pointer) {
-  const [near] = nearest(point, reachOf(pointer));
+  const [near] = nearest(point, pointerReach(pointer));
   return near ? sketch.drawing().cities[near.at].id : -1;
 }
 
@@ -171,7 +171,7 @@ function go(change) {
 /** @param {Drawing} drawing in place of what there is */
 function take(drawing) {
   go(() => sketch.replace(drawing));
-  canvas.focus(); // which brings it into view
+  canvas.focus(); // which scrolls it into view
 }
 
 /** @param {PointerEvent} event */
@@ -189,7 +189,7 @@ function onDown(event) {
   show();
 }
 
-/** Tell of the city below the mouse. @param {number} id -1 for none */
+/** Describe the city below the mouse. @param {number} id -1 for none */
 function hover(id) {
   if (id === hovered) return;
   hovered = id;
@@ -238,7 +238,7 @@ function walk(right, up) {
   say(city ? "" : text("cursor", { x, y }));
 }
 
-/** Choose the city at the cursor, or let the chosen one go. */
+/** Choose the city at the cursor, or clear the choice. */
 function pick() {
   const { x, y } = cursor || { x: 0, y: 0 };
   const { place } = board;
@@ -303,6 +303,12 @@ canvas.addEventListener("pointerleave", () => hover(-1));
 snap.addEventListener("change", show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
+// What unfolds lies below what is seen of a low dialog.
+dialog.addEventListener(
+  "toggle",
+  ({ target }) => target instanceof HTMLDetailsElement && target.scrollIntoView({ block: "nearest" }),
+  { capture: true },
+);
 dialog.addEventListener("paste", (event) => {
   if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
 });

@@ -52,7 +52,7 @@ function improve(order, far) {
     for (const city of cities) if (!queued[city]) queued[queue.push(city) && city] = 1;
   }
 
-  /** Turn round the part of the tour from city `from` forward to city `to`. @param {number} from @param {number} to */
+  /** Reverse the part of the tour from city `from` forward to city `to`. @param {number} from @param {number} to */
   function reverse(from, to) {
     let [i, j] = [position[from], position[to]];
     for (let swaps = ((j - i + n) % n) + 1; swaps > 1; swaps -= 2) {

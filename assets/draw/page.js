@@ -1,9 +1,9 @@
 /* The effects of a drawing on its page: it becomes the chosen instance, and can be run. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { decode } from "./codec.js";
 
-const value = () => propOf("instance", "value");
+const value = () => readProp("instance", "value");
 
 /** The drawing that is the page's instance, null if that is another one. */
 function current() {
@@ -26,7 +26,7 @@ function solve(reference) {
   const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
   when(chosen, () => {
     byId("start").click();
-    // on a narrow screen the tour is below or above what was pressed
+    // on a narrow screen the tour is off the screen
     if (window.matchMedia("(max-width: 767.98px)").matches) byId("tour").scrollIntoView({ block: "center" });
   });
 }

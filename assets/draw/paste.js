@@ -1,12 +1,12 @@
 /* Cities from a table that is pasted, into its field or anywhere else in the dialog. */
-import { setTextOf } from "../common/dom.js";
+import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { MOST } from "./codec.js";
 import { read, Unreadable } from "./table.js";
 import { text } from "./texts.js";
 
 /**
- * The field for a table, and a function that takes what is pasted elsewhere.
+ * The field for a table, and a function for tables pasted elsewhere.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
@@ -30,9 +30,9 @@ function makePaste(take, say) {
     element("div", { class: "draw-tools" }, use, wrong),
   );
 
-  /** What is wrong with the field's table, beside its button. @param {string} sentence */
+  /** Show the error of the field's table beside its button. @param {string} sentence */
   function blame(sentence) {
-    setTextOf(wrong, sentence);
+    replaceText(wrong, sentence);
     field.setAttribute("aria-invalid", String(Boolean(sentence)));
   }
 

@@ -1,14 +1,14 @@
 /* The part of the dialog that fills the square with a shape. */
 import { button, element } from "../common/elements.js";
 import { MOST } from "./codec.js";
-import { shapeOf } from "./shapes.js";
+import { makeShape } from "./shapes.js";
 import { text } from "./texts.js";
 
 const SHAPES = /** @type {const} */ (["circle", "grid", "clusters", "spiral", "letters"]);
 const [CITIES, LEAST, LONGEST] = [60, 3, 12];
 
 /**
- * What asks for a shape, how many cities and, of letters, which.
+ * The fields for the shape, the number of cities, and the letters.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
@@ -43,7 +43,7 @@ function makePresets(take, say) {
     const good = Number.isInteger(n) && n >= LEAST && n <= MOST;
     count.setAttribute("aria-invalid", String(!good));
     if (!good) return say(text("shape.range", { least: LEAST, most: MOST }), true);
-    const points = shapeOf(/** @type {import("./shapes.js").Shape} */ (menu.value), n, words.value);
+    const points = makeShape(/** @type {import("./shapes.js").Shape} */ (menu.value), n, words.value);
     if (!points.length) return say(text("shape.wordless"), true);
     take({ kind: "EUC_2D", cities: points.map((point, id) => ({ id, ...point, name: "" })) });
     say(text("shape.placed", { count: points.length }));

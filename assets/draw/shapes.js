@@ -91,7 +91,7 @@ function spreadOver(n, ink, random) {
  * @param {string} words
  * @returns {Point[]}
  */
-function inkOf(words) {
+function letterPixels(words) {
   const { width, height } = LETTERS;
   const canvas = Object.assign(document.createElement("canvas"), LETTERS);
   const pen = canvas.getContext("2d", { willReadFrequently: true });
@@ -132,10 +132,10 @@ function letters(n, ink, random) {
  * @param {() => number} [random]
  * @returns {Point[]} none where letters have no words
  */
-function shapeOf(shape, n, words, random = Math.random) {
-  if (shape === "letters") return whole(letters(n, inkOf(words), random));
+function makeShape(shape, n, words, random = Math.random) {
+  if (shape === "letters") return whole(letters(n, letterPixels(words), random));
   if (shape === "clusters") return whole(clusters(n, random));
   return whole({ circle, grid, spiral }[shape](n));
 }
 
-export { letters, shapeOf };
+export { letters, makeShape };

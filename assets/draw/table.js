@@ -3,14 +3,14 @@
  * Whether the coordinates are degrees is decided in `degrees.js`.
  */
 import { MOST, MOST_NAME } from "./codec.js";
-import { areDegrees, degreesKind, GLOBE, PLANE, wordsOf } from "./degrees.js";
+import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
 const FARTHEST = 100_000_000; // from 0, of coordinates that are multiplied to be whole
 const DECIMALS = 6;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
-const SURE = ["lat", "latitude"]; // Breite is also how wide something is
+const SURE = ["lat", "latitude"]; // "Breite" also means width
 
 /** The error in a table; the end of a key of the texts, with the line number. */
 class Unreadable extends Error {
@@ -27,7 +27,7 @@ class Unreadable extends Error {
  * @param {string} line
  * @param {string} delimiter
  */
-function cellsOf(line, delimiter) {
+function splitCells(line, delimiter) {
   const cells = [""];
   let quoted = false;
   for (const character of line) {
@@ -43,8 +43,8 @@ function cellsOf(line, delimiter) {
  * @param {string[]} first row
  * @returns {{ name: number, a: number, b: number, header: boolean, globe: "" | "maybe" | "sure" }}
  */
-function columnsOf(first) {
-  const header = first.map(wordsOf);
+function findColumns(first) {
+  const header = first.map(splitWords);
   /** @param {readonly string[]} words */
   const find = (words) => header.findIndex((cell) => cell.some((word) => words.includes(word)));
   for (const words of [PLANE, GLOBE]) {
@@ -59,7 +59,7 @@ function columnsOf(first) {
 }
 
 /** The least power of ten that makes all numbers whole, as far as `DECIMALS` and `FARTHEST` allow. @param {number[]} numbers */
-function factorOf(numbers) {
+function wholeFactor(numbers) {
   const most = Math.max(...numbers.map(Math.abs));
   let factor = 1;
   for (let k = 0; k < DECIMALS && 10 * factor * most <= FARTHEST; k += 1) {
@@ -81,13 +81,13 @@ function read(text, plane = false) {
   const lines = text.split(/\r?\n/).map((words, k) => ({ words, line: k + 1 }));
   const filled = lines.filter(({ words }) => words.trim());
   if (!filled.length) throw new Unreadable("empty", 1);
-  const delimiter = ["\t", ";", ","].find((each) => cellsOf(filled[0].words, each).length > 1) || ",";
-  const { name, a, b, header, globe } = columnsOf(cellsOf(filled[0].words, delimiter));
+  const delimiter = ["\t", ";", ","].find((each) => splitCells(filled[0].words, each).length > 1) || ",";
+  const { name, a, b, header, globe } = findColumns(splitCells(filled[0].words, delimiter));
   const rows = filled.slice(header ? 1 : 0);
   if (!rows.length) throw new Unreadable("empty", 1);
   if (rows.length > MOST) throw new Unreadable("many", rows[MOST].line);
   const lined = rows.map(({ words, line }) => {
-    const cells = cellsOf(words, delimiter);
+    const cells = splitCells(words, delimiter);
     if (![cells[a], cells[b]].every((cell) => NUMBER.test(cell ?? ""))) throw new Unreadable("number", line);
     return {
       name: cells[name] ?? "",
@@ -106,7 +106,7 @@ function read(text, plane = false) {
     if (Math.max(x, y) > FARTHEST) throw new Unreadable("far", line);
   });
   const kind = order ? degreesKind(places) : "EUC_2D";
-  const factor = order ? PER_DEGREE[kind] : factorOf(places.flat());
+  const factor = order ? PER_DEGREE[kind] : wholeFactor(places.flat());
   const cities = lined.map((city, id) => {
     const [x, y] = places[id].map((value) => Math.round(value * factor));
     const called = city.name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

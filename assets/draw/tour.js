@@ -9,7 +9,7 @@ const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
- * What distances of a drawing are computed from, as of any map.
+ * The coordinates and measure that distances of a drawing are computed from.
  * @param {Drawing} drawing
  * @returns {Pick<TourMap, "n" | "measure">}
  */
@@ -61,10 +61,10 @@ function makeTour() {
     const n = cities.length;
     const far = distances(drawing);
     const place = new Map(cities.map(({ id }, k) => [id, k]));
-    const kept = ids.map((id) => place.get(id)).filter((k) => k !== undefined);
-    const known = new Set(kept);
-    for (let k = 0; k < n; k += 1) if (!known.has(k)) insertCheapest(kept, k, far, n);
-    const order = Int32Array.from(kept);
+    const remaining = ids.map((id) => place.get(id)).filter((k) => k !== undefined);
+    const known = new Set(remaining);
+    for (let k = 0; k < n; k += 1) if (!known.has(k)) insertCheapest(remaining, k, far, n);
+    const order = Int32Array.from(remaining);
     improve(order, far);
     ids = [...order].map((k) => cities[k].id);
     const edges = order.map((city, k) => far[city * n + order[(k + 1) % n]]);

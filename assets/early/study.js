@@ -6,7 +6,7 @@
   const link = document.querySelector("link[data-plotly]");
   if (link) link.rel = "preload"; // without a study there is no chart
   const answer = fetch(`first/${encodeURIComponent(id)}`, { cache: "no-store" })
-    .then((told) => (told.ok ? told.json() : null))
-    .catch(() => null); // the page itself will say what is wrong
+    .then((details) => (details.ok ? details.json() : null))
+    .catch(() => null); // the page itself reports the error
   window.firstStudy = { id, answer };
 })();

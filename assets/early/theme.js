@@ -1,15 +1,15 @@
 // Runs in the head, before anything is painted: the theme that the address or a person here has chosen, else the browser's
 // preference; and whether the address presents what it opens, in type of which scale. Its language is taken out of it.
 (() => {
-  function kept() {
+  function stored() {
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
-      return null; // storage is denied, or holds what is not ours
+      return null; // storage is denied, or holds something else
     }
   }
 
-  // What the server has answered in is kept in a cookie: the address is as it was.
+  // The server keeps the language in a cookie, so the address need not name it.
   const { pathname, search, hash } = window.location;
   const fields = search.slice(1).split("&");
   if (fields.some((field) => field.startsWith("lang="))) {
@@ -20,7 +20,7 @@
   const { dataset, style } = document.documentElement;
   const asked = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = [asked.get("theme"), kept()].find((each) => each === "light" || each === "dark");
+  const theme = [asked.get("theme"), stored()].find((each) => each === "light" || each === "dark");
   dataset.bsTheme = theme || (dark ? "dark" : "light");
   const scale = Number(asked.get("scale"));
   if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));

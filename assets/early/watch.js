@@ -6,7 +6,7 @@
     try {
       return window.localStorage.getItem("guide") !== "closed";
     } catch {
-      return true; // storage is denied: the guide comes with each visit
+      return true; // storage is denied: the guide appears at each visit
     }
   }
 
@@ -14,11 +14,11 @@
   const { basePath = "/" } = document.documentElement.dataset;
   const { instance = "" } = document.currentScript?.dataset || {};
   const name = asked.get("instance") || instance;
-  const view = ["theme", "scale", "guide"]; // what a link may say without naming anything
+  const view = ["theme", "scale", "guide"]; // fields of a link that name no run and no instance
   const opens = [...asked.keys()].some((name) => !view.includes(name));
   if (asked.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;
-  if (asked.has("run") || name.startsWith("{")) return; // the stream tells a run's; others are asked for by the page
+  if (asked.has("run") || name.startsWith("{")) return; // the stream sends those of a run; the page requests others
   const link = document.createElement("link");
   // as `assets/instances/data.js` will ask: another address would be fetched in vain
   const address = `${basePath}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;

@@ -1,4 +1,4 @@
-/* Controls that a run and a race by themselves have both. */
+/* Controls that standalone runs and races share. */
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";
 

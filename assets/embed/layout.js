@@ -1,4 +1,4 @@
-/* What there is to see and to press of a run by itself: the same parts by the same ids as on the Watch page. */
+/* The layout of a standalone run: the same parts with the same ids as on the Watch page. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text as watch } from "../watch/texts.js";
@@ -50,13 +50,17 @@ const VIEWS = {
 function tabs(views) {
   if (!views.length) return null;
   const named = ["tour", ...views].map((view) => {
-    const shown = view.charAt(0).toUpperCase() + view.slice(1);
-    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, shown);
+    const visible = view.charAt(0).toUpperCase() + view.slice(1);
+    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, visible);
   });
   return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
 }
 
-function legend() {
+/**
+ * Of moves, or of a construction, which adds edges alone.
+ * @param {boolean} building
+ */
+function legend(building) {
   const optimal = element(
     "label",
     { class: "overlay-switch" },
@@ -64,8 +68,13 @@ function legend() {
   );
   optimal.append(swatch("optimal"), watch("legend.optimal"));
   return div(
-    { id: "legend", class: "legend" },
-    element("span", {}, swatch("removed"), element("span", { id: "legend-move" }, watch("legend.out"))),
+    { id: "legend", class: building ? "legend building" : "legend" },
+    element(
+      "span",
+      {},
+      swatch("removed"),
+      element("span", { id: "legend-move" }, watch(building ? "legend.joins" : "legend.out")),
+    ),
     element(
       "span",
       { class: "entering" },
@@ -87,14 +96,19 @@ function scrub(id, name) {
   return [element("label", { for: id }, name), range, label];
 }
 
-function controls() {
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** @param {Pick<Units, "iteration" | "step">} [units] */
+function controls({ iteration, step } = { iteration: "climber", step: "move" }) {
+  const walk = iteration === "climber" ? watch("player.climb") : capital(format.unit(iteration));
   return player(
     "player",
-    steps("player", watch("player.walk"), watch("player.step", { step: watch("where.move") })),
+    steps("player", watch("player.walk"), watch("player.step", { step: format.unit(step) })),
     div(
       { class: "scrubs" },
-      div({ class: "scrub scrub-first" }, ...scrub("player-climb", watch("player.climb"))),
-      div({ class: "scrub" }, ...scrub("player-move", watch("player.move"))),
+      div({ class: "scrub scrub-first" }, ...scrub("player-climb", walk)),
+      div({ class: "scrub" }, ...scrub("player-move", capital(format.unit(step)))),
     ),
     div({ class: "speed" }, ...scrub("player-speed", watch("player.speed"))),
   );
@@ -113,22 +127,33 @@ function layout(units, all, held) {
     { id: "stage", class: "stage", "data-view": "tour", tabindex: -1, "aria-label": watch("tour.label") },
     div(
       { class: "hud" },
-      div({ id: "hud-run", class: "hud-run" }),
-      element("span", { id: "hud-length", class: "hud-length" }, format.NONE),
-      element("span", { id: "hud-unit", class: "hud-unit" }),
-      element("span", { id: "hud-gap", class: "hud-gap" }),
-      element("span", { id: "hud-where", class: "hud-where" }),
+      div(
+        { class: "stage-line" },
+        div({ id: "hud-run", class: "hud-run" }),
+        element("span", { id: "hud-where", class: "hud-where" }),
+      ),
+      div(
+        { class: "tile" },
+        element("small", {}, watch("tiles.now")),
+        element(
+          "span",
+          {},
+          element("b", { id: "hud-length", class: "hud-length" }, format.NONE),
+          element("span", { id: "hud-unit", class: "hud-unit" }),
+        ),
+        element("span", { id: "hud-gap", class: "hud-gap" }),
+      ),
     ),
     tabs(views),
     div({ class: "canvas" }, map("tour", watch("tour.map")), ...views.map((view) => VIEWS[view]())),
     element("p", { id: "explain", class: "explain", "aria-live": "polite" }),
-    legend(),
+    legend(units?.step === "edge"),
     div(
       { class: "legend view-foot" },
       div({ id: "view-says", class: "note" }),
       element("span", { id: "tabu-at", class: "for-tabu" }),
     ),
-    controls(),
+    controls(units),
     div(
       { class: "foot" },
       element("span", { id: "ending-says" }),

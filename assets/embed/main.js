@@ -1,6 +1,6 @@
 /*
- * A run by itself, in a file or within another page: the modules of the Watch page on what the run was when it was saved.
- * Whoever loads the script of this module says in which part of a document it draws (`components/embed/script.py`).
+ * A run by itself, in a file or within another page: the modules of the Watch page, with the run as it was saved. The
+ * embedding page chooses the element it draws in (`components/embed/script.py`).
  */
 import "../watch/colony/heatmap.js";
 import "../watch/colony/trails.js";
@@ -54,7 +54,7 @@ async function open({ run: told, units, parts }, bytes, alone) {
   followTheme();
   listen(alone);
   for (const each of [run, climbs, fields]) each.reset(id);
-  const head = await store.framesOf("head");
+  const head = await store.loadFrames("head");
   if (!head) return;
   const [instance, ...log] = frames.split(head);
   /** @type {Message<any>} */

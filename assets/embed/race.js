@@ -1,4 +1,4 @@
-/* A race by itself, within another page: the lanes of the Race page on what they were when they were saved. */
+/* A race by itself, within another page: the lanes of the Race page, as they were saved. */
 import { setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
@@ -53,19 +53,19 @@ function layout() {
 
 /**
  * A lane with all that is known of it.
- * @param {EmbeddedRace} told
+ * @param {EmbeddedRace} details
  * @param {number} number
  */
-async function laneOf({ lanes, views }, number) {
+async function loadLane({ lanes, views }, number) {
   const lane = new Lane(`lane-${number}`, views[number], number);
-  const part = await store.framesOf(`lanes/${number}`);
+  const part = await store.loadFrames(`lanes/${number}`);
   const all = part ? frames.split(part) : [];
   lane.take(lanes[number], /** @type {AnyFrame[]} */ (all));
   for (const frame of all) if (frame.kind === "film") lane.film.recorded(frame);
   return lane;
 }
 
-/** The speed at which the race takes about as long as one likes to look at it. */
+/** The speed at which the race plays for about `LASTS` seconds. */
 function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
   const speed = SPEEDS.find((each) => Number(each) >= wanted) || SPEEDS[SPEEDS.length - 1];
@@ -76,21 +76,21 @@ function suitSpeed() {
 
 /**
  * Show a race.
- * @param {EmbeddedRace} told
+ * @param {EmbeddedRace} details
  * @param {Uint8Array<ArrayBuffer>} bytes of its parts
  */
-async function open(told, bytes) {
+async function open(details, bytes) {
   room().append(layout());
-  store.provide(told.parts, bytes);
+  store.provide(details.parts, bytes);
   followTheme();
-  const head = await store.framesOf("head");
+  const head = await store.loadFrames("head");
   if (!head) return;
   const [instance] = frames.split(head);
   const { optimum, proven, name } = instance.values;
-  const lanes = await Promise.all(told.lanes.map((_, number) => laneOf(told, number)));
-  Object.assign(race, { id: "race", views: told.views, lanes, optimum, proven, instance, state: "over" });
-  racePanels.prepare(told.views, instance);
-  setText("race-seed", text("race.seed", { instance: name, seed: String(told.lanes[0].seed) }));
+  const lanes = await Promise.all(details.lanes.map((_, number) => loadLane(details, number)));
+  Object.assign(race, { id: "race", views: details.views, lanes, optimum, proven, instance, state: "over" });
+  racePanels.prepare(details.views, instance);
+  setText("race-seed", text("race.seed", { instance: name, seed: String(details.lanes[0].seed) }));
   suitSpeed();
   racePlayer.seek(racePlayer.duration());
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

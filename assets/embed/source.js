@@ -20,7 +20,7 @@ export const source = {
    * @param {string | null} _id
    * @param {string} what
    */
-  ofRun: (_id, what) => store.framesOf(nearest(what)),
+  ofRun: (_id, what) => store.loadFrames(nearest(what)),
   /** @param {string} detail a file has one alone */
-  land: (detail) => store.bytesOf(`land/${detail}`),
+  land: (detail) => store.loadBytes(`land/${detail}`),
 };

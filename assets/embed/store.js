@@ -22,7 +22,7 @@ const names = () => Object.keys(parts);
  * The bytes of a part, null where there is none.
  * @param {string} name
  */
-async function bytesOf(name) {
+async function loadBytes(name) {
   if (!(name in parts)) return null;
   const [from, size] = parts[name];
   const inflate = new DecompressionStream("deflate");
@@ -33,9 +33,9 @@ async function bytesOf(name) {
  * The frames of a part, null where there is none.
  * @param {string} name
  */
-async function framesOf(name) {
-  const found = await bytesOf(name);
+async function loadFrames(name) {
+  const found = await loadBytes(name);
   return found && unplaned(found);
 }
 
-export const store = { provide, names, bytesOf, framesOf };
+export const store = { provide, names, loadBytes, loadFrames };

@@ -4,10 +4,10 @@ import { emit } from "../common/events.js";
 
 const DARK = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** What the address asks for, which only a file of its own is opened by. */
+/** The theme in the address, which only a standalone file has. */
 const asked = () => new URLSearchParams(window.location.search || "").get("theme") || "";
 
-/** The theme of what is around: JupyterLab, VS Code and Colab each say it in their own way; empty where nobody does. */
+/** The theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if none does. */
 function around() {
   const { body, documentElement: root } = document;
   const { jpThemeLight } = body.dataset;
@@ -24,7 +24,7 @@ function paint(theme) {
   emit("theme", theme);
 }
 
-/** Have the theme of what is around, and change with it. */
+/** Take over the theme of the surrounding page, and follow its changes. */
 function followTheme() {
   const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
   const named = () => [asked(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");

@@ -38,10 +38,10 @@ const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a]
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
 
 /**
- * What a city is called: cities are counted from 1 wherever a person reads of them.
+ * The number of a city for readers, who count from 1.
  * @param {number} city
  */
-const numberOf = (city) => String(city + 1);
+const cityNumber = (city) => String(city + 1);
 
 /** @param {number} city */
 const nearest = (city) =>
@@ -72,7 +72,7 @@ const byWarp = (drawn) => (city, visited, step) => {
     const time = drawn ? (last ? 8 : -Math.log(0.02 + 0.96 * uniform(step * LANES + lane))) : 1;
     return {
       lane,
-      name: last ? text("diagram.others") : numberOf(near[lane]),
+      name: last ? text("diagram.others") : cityNumber(near[lane]),
       cities,
       key: gone ? 0 : all / time,
       gone,
@@ -94,7 +94,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
     const open = cities.filter((each) => !visited.includes(each));
     const weights = open.map((each) => weight(city, each));
     const key = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(0, ...weights);
-    return { lane, name: cities.map(numberOf).join(" "), cities: open, key, gone: open.length === 0 };
+    return { lane, name: cities.map(cityNumber).join(" "), cities: open, key, gone: open.length === 0 };
   });
   const upto = lanes.map((_, k) => lanes.slice(0, k + 1).reduce((sum, { key }) => sum + key, 0));
   const fallen = upto.findIndex((sum) => sum > uniform(step + 3) * upto[threads - 1]);
@@ -138,13 +138,16 @@ function choices(rule) {
 }
 
 /** @param {Choice} choice */
-function mapOf({ city, visited }) {
+function drawMap({ city, visited }) {
   /** @param {number} each */
   const kind = (each) => (each === city ? "city here" : visited.includes(each) ? "city gone" : "city");
   const way = visited.map((each) => CITIES[each]);
   return [
     svg.path(way, "way"),
-    ...CITIES.flatMap(([x, y], each) => [svg.dot(x, y, 9, kind(each)), svg.label(x, y + 4, numberOf(each), "number")]),
+    ...CITIES.flatMap(([x, y], each) => [
+      svg.dot(x, y, 9, kind(each)),
+      svg.label(x, y + 4, cityNumber(each), "number"),
+    ]),
   ];
 }
 
@@ -152,7 +155,7 @@ function mapOf({ city, visited }) {
  * @param {Choice} choice
  * @param {number} phase 0: the cities are read; 1: keys are made; 2: one wins
  */
-function lanesOf({ city, lanes, winner, next }, phase) {
+function drawLanes({ city, lanes, winner, next }, phase) {
   const width = Math.min(BOX, (WIDTH - 16) / lanes.length);
   const most = Math.max(...lanes.map(({ key }) => key));
   const [x0, y0] = CITIES[city];
@@ -194,15 +197,15 @@ const antScene = (rule, reads, finds) => () => {
     pace: 1200,
     draw(frame) {
       const choice = all[Math.floor(frame / 3)];
-      const lanes = lanesOf(choice, frame % 3);
+      const lanes = drawLanes(choice, frame % 3);
       return [
         ...lanes.filter(([name]) => name === "line"),
-        ...mapOf(choice),
+        ...drawMap(choice),
         ...lanes.filter(([name]) => name !== "line"),
       ];
     },
     say: (frame) =>
-      [reads, finds, text("diagram.goes", { city: numberOf(all[Math.floor(frame / 3)].next) })][frame % 3],
+      [reads, finds, text("diagram.goes", { city: cityNumber(all[Math.floor(frame / 3)].next) })][frame % 3],
   };
 };
 
@@ -235,7 +238,7 @@ function colonies() {
         ];
       }).flat(),
     /** @param {number} frame */
-    say: (frame) => (frame < N ? text("diagram.row", { city: numberOf(frame) }) : text("diagram.drawn")),
+    say: (frame) => (frame < N ? text("diagram.row", { city: cityNumber(frame) }) : text("diagram.drawn")),
   };
 }
 
@@ -256,6 +259,6 @@ export const ants = {
     block: antScene(byRemainder(LANES, false), threads, text("diagram.greatest")),
   },
   cities: CITIES,
-  numberOf,
+  cityNumber,
   weight,
 };

@@ -64,7 +64,7 @@ function looked(where, steps, frame) {
 }
 
 /** @param {Look[]} looks */
-const told = (looks) =>
+const details = (looks) =>
   text("diagram.looks", { looks: looks.map(({ thread, i, j }) => `${thread}: (${i}, ${j % N})`).join("  ") });
 
 /**
@@ -82,7 +82,7 @@ function shared(steps, below = () => []) {
     frames: steps.length,
     pace: 420,
     draw: (frame) => [...board(where, all), ...below(frame), ...looked(where, steps, frame)],
-    say: (frame) => told(steps[frame]),
+    say: (frame) => details(steps[frame]),
   };
 }
 
@@ -90,7 +90,7 @@ function shared(steps, below = () => []) {
  * A move of the circle as that of the positions from 0 to N - 1.
  * @param {Look} look
  */
-const edgesOf = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
+const wrapMove = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
 
 /** A climber per thread: a board for each. */
 function perThread() {
@@ -120,7 +120,7 @@ function perThread() {
         ),
       ]),
     /** @param {number} frame */
-    say: (frame) => told(steps[frame]),
+    say: (frame) => details(steps[frame]),
   };
 }
 
@@ -150,8 +150,9 @@ function strips(many) {
   for (let i = 0; i < N; i++) for (let j = i + 2; j <= i + N / 2; j++) all.push({ i, j });
   const looks = steps.map((step) => step.looks);
   /** @type {Look[]} */
-  const made = [];
-  for (const each of BEST) if (made.every((other) => moves.apart(edgesOf(each), edgesOf(other)))) made.push(each);
+  const results = [];
+  for (const each of BEST)
+    if (results.every((other) => moves.apart(wrapMove(each), wrapMove(other)))) results.push(each);
   const { x, y, cell } = where;
   /** @param {number} frame */
   const rings = (frame) =>
@@ -164,7 +165,12 @@ function strips(many) {
   const choice = () =>
     BEST.flatMap((each) => [
       cellAt(where, each, `t${each.thread}`),
-      svg.label(x + (each.j + 0.5) * cell, y + (each.i + 0.72) * cell, made.includes(each) ? "\u2713" : "\u00d7", "on"),
+      svg.label(
+        x + (each.j + 0.5) * cell,
+        y + (each.i + 0.72) * cell,
+        results.includes(each) ? "\u2713" : "\u00d7",
+        "on",
+      ),
     ]);
   return {
     width: WIDTH,
@@ -185,7 +191,7 @@ function arrays() {
   const all = moves.numbered(N);
   const where = { x: 34, y: 22, cell: 32, columns: N };
   const left = [0, 0, THREADS, THREADS / 2, 1];
-  const said = [
+  const sentences = [
     text("diagram.map"),
     text("diagram.share"),
     text("diagram.least"),
@@ -205,7 +211,7 @@ function arrays() {
       ...Array.from({ length: left[frame] }, (_, t) => svg.label(61 + t * 34, 270, "min", "on")),
     ],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentences[frame],
   };
 }
 

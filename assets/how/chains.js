@@ -10,7 +10,7 @@ const [PER_ROW, CELL] = [16, 26];
 const ACCEPTED = [5, 9, 22, 24, 37];
 
 /** @param {number} k */
-const placeOf = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / PER_ROW) * 62 });
+const drawPlace = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / PER_ROW) * 62 });
 
 /**
  * The windows of draws that a warp evaluates: each begins behind the first accepted draw of the one before.
@@ -21,9 +21,9 @@ const placeOf = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k / P
 export function windows(accepted, draws, lanes) {
   const found = [];
   for (let first = 0; first < draws; ) {
-    const made = accepted.find((k) => k >= first && k < Math.min(draws, first + lanes)) ?? null;
-    found.push({ first, made });
-    first = made === null ? first + lanes : made + 1;
+    const result = accepted.find((k) => k >= first && k < Math.min(draws, first + lanes)) ?? null;
+    found.push({ first, made: result });
+    first = result === null ? first + lanes : result + 1;
   }
   return found;
 }
@@ -37,12 +37,12 @@ function warp() {
     frames: 2 * all.length,
     pace: 1000,
     draw(frame) {
-      const { first, made } = all[Math.floor(frame / 2)];
+      const { first, made: result } = all[Math.floor(frame / 2)];
       const judged = frame % 2;
       return Array.from({ length: DRAWS }, (_, k) => {
-        const { x, y } = placeOf(k);
+        const { x, y } = drawPlace(k);
         const inside = k >= first && k < first + LANES;
-        const counts = made === null || k <= made;
+        const counts = result === null || k <= result;
         const before = k < first && ACCEPTED.includes(k);
         const kind = inside
           ? judged && !counts
@@ -53,7 +53,7 @@ function warp() {
             : k < first
               ? "cell gone"
               : "cell";
-        const now = inside && judged && k === made;
+        const now = inside && judged && k === result;
         return [
           svg.rect(x, y, CELL - 3, 23, now ? "made" : inside && judged && counts ? "cell gone" : kind),
           svg.label(x + 11.5, y + 16, k, now || before || (inside && !judged) ? "on small" : "axis small"),
@@ -62,9 +62,9 @@ function warp() {
       }).flat();
     },
     say(frame) {
-      const { first, made } = all[Math.floor(frame / 2)];
+      const { first, made: result } = all[Math.floor(frame / 2)];
       if (frame % 2 === 0) return text("diagram.ahead", { first, last: Math.min(DRAWS, first + LANES) - 1 });
-      return made === null ? text("diagram.none-accepted") : text("diagram.accepted", { draw: made });
+      return result === null ? text("diagram.none-accepted") : text("diagram.accepted", { draw: result });
     },
   };
 }

@@ -26,7 +26,7 @@ const toDocuments = (base) =>
  * @param {string} base
  * @returns {Contents}
  */
-function listOf(algorithms, base) {
+function makeList(algorithms, base) {
   const entries = algorithms.map(({ name, title, summary }) =>
     element("li", {}, element("a", { href: "#", "data-algorithm": name }, title), element("p", {}, summary)),
   );
@@ -40,16 +40,16 @@ function listOf(algorithms, base) {
  * @param {string} base
  * @returns {Contents}
  */
-function pageOf({ title, sections, document: path }, algorithm, base) {
+function makePage({ title, sections, document: path }, algorithm, base) {
   const named = sections.filter((section) => section.title);
   const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
   const ways = algorithm ? [element("nav", { class: "how-ways", "aria-label": text("sections") }, ...links)] : [];
   const parts = sections.map(({ html }) => {
-    const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
-    return element("section", {}, ...made.body.childNodes);
+    const parsed = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
+    return element("section", {}, ...parsed.body.childNodes);
   });
-  const said = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
-  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, said);
+  const sentence = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
+  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, sentence);
   const end = algorithm ? [element("p", { class: "how-whole" }, whole), toDocuments(base)] : [];
   let drawn = false;
   return {
@@ -59,28 +59,28 @@ function pageOf({ title, sections, document: path }, algorithm, base) {
       if (drawn) return;
       drawn = true;
       if (algorithm) diagrams.mount(body, algorithm);
-      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // when the text is on the screen
+      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // once the text is on the screen
     },
   };
 }
 
 /** @type {Map<string, Contents>} */
-const made = new Map();
+const pages = new Map();
 
 /**
- * What the drawer shows. A page is made once: to set its formulas takes longer than to show it again.
+ * The contents of the drawer. A page is built once, since typesetting its formulas is slow.
  * @param {string} base
  * @param {"algorithms" | "documents"} kind
  * @param {string} name empty for the list of all algorithms
  * @returns {Promise<Contents>}
  */
 export async function contents(base, kind, name) {
-  const known = made.get(`${kind} ${name}`);
+  const known = pages.get(`${kind} ${name}`);
   if (known) return known;
   try {
     const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
-    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer, base);
-    made.set(`${kind} ${name}`, page);
+    const page = name ? makePage(answer, kind === "algorithms" ? name : "", base) : makeList(answer, base);
+    pages.set(`${kind} ${name}`, page);
     return page;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -9,10 +9,10 @@ const PACE = 600; // milliseconds
  * @param {Shape} shape
  */
 function drawn([name, attributes, words]) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  if (words !== undefined) made.textContent = words;
-  return made;
+  const node = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  if (words !== undefined) node.textContent = words;
+  return node;
 }
 
 /**
@@ -26,15 +26,15 @@ export function diagram(scene, label) {
   svg.setAttribute("aria-label", label);
   const play = button({ class: "button quiet" }, text("diagram.play"), "play");
   const next = button({ class: "button quiet" }, text("diagram.step"), "step");
-  const said = element("span", { class: "diagram-says" });
-  const controls = element("div", { class: "diagram-controls" }, play, next, said);
+  const note = element("span", { class: "diagram-says" });
+  const controls = element("div", { class: "diagram-controls" }, play, next, note);
   const figure = element("figure", { class: "diagram" }, svg, controls);
   let frame = 0;
   let timer = 0;
 
   function draw() {
     svg.replaceChildren(...scene.draw(frame).map(drawn));
-    said.textContent = scene.say?.(frame) || "";
+    note.textContent = scene.say?.(frame) || "";
   }
   /** @param {boolean} playing */
   function name(playing) {

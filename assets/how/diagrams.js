@@ -5,14 +5,14 @@
 import { button, element } from "../common/elements.js";
 import { diagram } from "./diagram.js";
 import { typeset } from "./formulas.js";
-import { ideaOf, SCENES } from "./scenes.js";
+import { ideaName, SCENES } from "./scenes.js";
 import { text } from "./texts.js";
 
 /**
  * The names that an item begins with, up to its colon.
  * @param {Element} item
  */
-function namesOf(item) {
+function readNames(item) {
   const names = [];
   for (const node of item.childNodes) {
     if (node instanceof Element && ["CODE", "STRONG"].includes(node.tagName)) names.push(node.textContent || "");
@@ -27,11 +27,11 @@ function namesOf(item) {
  * @param {string} algorithm
  * @param {Element | null} bold the first name in bold type on the page
  */
-function entriesOf(list, algorithm, bold) {
+function findEntries(list, algorithm, bold) {
   const scenes = SCENES[algorithm] || {};
   return [...list.children].flatMap((item) => {
-    const names = namesOf(item);
-    const name = (bold?.parentElement === item && ideaOf(algorithm)) || names[0];
+    const names = readNames(item);
+    const name = (bold?.parentElement === item && ideaName(algorithm)) || names[0];
     return name && scenes[name] ? [{ item, names, scene: scenes[name] }] : [];
   });
 }
@@ -39,10 +39,10 @@ function entriesOf(list, algorithm, bold) {
 /**
  * Put the diagrams of a list in its place.
  * @param {Element} list
- * @param {ReturnType<typeof entriesOf>} entries
+ * @param {ReturnType<typeof findEntries>} entries
  */
 function replace(list, entries) {
-  const shown = element("div");
+  const panel = element("div");
   /** @type {ReturnType<typeof diagram> | null} */
   let now = null;
   /** @param {(typeof entries)[number]} entry */
@@ -53,7 +53,7 @@ function replace(list, entries) {
     const caption = element("figcaption");
     for (const node of item.childNodes) caption.append(node.cloneNode(true));
     now.figure.append(caption);
-    shown.replaceChildren(now.figure);
+    panel.replaceChildren(now.figure);
     typeset(caption);
     for (const each of choices) each.ariaPressed = String(each.dataset.name === name);
   };
@@ -64,7 +64,7 @@ function replace(list, entries) {
     return choice;
   });
   const row = element("div", { class: "how-choices", role: "group", "aria-label": text("diagram.which") }, ...choices);
-  list.before(...(entries.length > 1 ? [row] : []), shown);
+  list.before(...(entries.length > 1 ? [row] : []), panel);
   for (const { item } of entries) item.remove();
   if (!list.children.length) list.remove();
   choose(entries[0]);
@@ -78,7 +78,7 @@ function replace(list, entries) {
 function mount(body, algorithm) {
   const bold = body.querySelector("li > strong:first-child");
   for (const list of body.querySelectorAll("ul")) {
-    const entries = entriesOf(list, algorithm, bold);
+    const entries = findEntries(list, algorithm, bold);
     if (entries.length) replace(list, entries);
   }
 }

@@ -14,13 +14,13 @@ const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", 
 const NARROW = matchMedia("(max-width: 1199.98px)"); // the drawer comes from below
 
 /** @type {Place[]} */
-let places = []; // the way to what is shown, which is the last
+let places = []; // the pages visited; the last one is shown
 let base = "/";
 /** @type {Element | null} */
 let opener = null;
 /** @type {{ algorithm: string, label: string | null }} */
 let step = { algorithm: "", label: null };
-let reads = false; // whether somebody is reading in the drawer, so that nothing may scroll there
+let reads = false; // whether a person is reading in the drawer, which then must not scroll
 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
@@ -61,7 +61,7 @@ function goTo(anchor) {
     body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
   };
   scroll();
-  requestAnimationFrame(scroll); // what came into sight has its own height by now
+  requestAnimationFrame(scroll); // visible parts have their real height by now
   if (target instanceof HTMLElement) {
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ function closed() {
 }
 
 /**
- * Open the drawer at an algorithm, or close it if that is what it shows.
+ * Open the drawer at an algorithm, or close it if it shows that one.
  * @param {string} algorithm its name; empty for the list of all
  * @param {string} basePath
  * @param {Element | null} from what the keyboard returns to
@@ -96,7 +96,7 @@ async function toggle(algorithm, basePath, from) {
   if (dialog.open && same) return close();
   base = basePath;
   places = [{ kind: "algorithms", name: algorithm }];
-  reads = false;
+  reads = true; // the idea comes first, the line of the step once one is stepped to
   if (!dialog.open) {
     opener = from;
     const host = [...document.querySelectorAll("dialog:modal")].pop();
@@ -161,7 +161,7 @@ export const drawer = {
   close,
   isOpen: () => dialog.open,
   /**
-   * Light the line that a step of an algorithm is of, as long as the drawer shows that algorithm.
+   * Highlight the pseudo-code line of a step while the drawer shows its algorithm.
    * @param {string} algorithm
    * @param {string | null} label
    */

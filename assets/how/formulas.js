@@ -1,4 +1,4 @@
-/* Formulas: KaTeX sets what the server left as TeX, and adds MathML for screen readers. It is fetched for the first. */
+/* Formulas: KaTeX typesets the server's TeX, with MathML for screen readers. It is fetched with the first formula. */
 
 const LEAST = 0.75; // of its size, to which a formula is made smaller so that all of it is seen
 const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // of every formula: there before, none changes its width
@@ -46,7 +46,7 @@ function fit(formula) {
   else formula.removeAttribute("tabindex");
 }
 
-// Measured only when it comes into sight, for what is out of sight is not laid out; and again in its own type.
+// Measured only when visible, since hidden parts have no layout; and again once the fonts are loaded.
 const sight = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !(target instanceof HTMLElement)) continue;

@@ -30,7 +30,7 @@ function move() {
     [c, "c", 0, 22],
     [d, "d", 4, -12],
   ];
-  const said = [text("diagram.crossing"), text("diagram.leave"), text("diagram.enter"), text("diagram.turned")];
+  const sentence = [text("diagram.crossing"), text("diagram.leave"), text("diagram.enter"), text("diagram.turned")];
   return {
     width: WIDTH,
     height: 195,
@@ -48,7 +48,7 @@ function move() {
       ...names.map(([[x, y], name, dx, dy]) => svg.label(x + dx, y + dy, name, "name")),
     ],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 
@@ -91,7 +91,7 @@ const choice = (exploits) => () => {
   const best = open[weights.indexOf(Math.max(...weights))];
   const drawn = open[weights.indexOf([...weights].sort((one, other) => other - one)[1])];
   const ways = exploits ? [-1, best, drawn] : [-1, drawn];
-  const said = exploits
+  const sentence = exploits
     ? [text("diagram.weigh"), text("diagram.exploit", { best }), text("diagram.explore", { drawn })]
     : [text("diagram.weigh"), text("diagram.draw", { best, drawn })];
   return {
@@ -120,7 +120,7 @@ const choice = (exploits) => () => {
         ...ants.cities.map(([x, y], each) =>
           svg.dot(x, y, 9, each === city ? "city here" : visited.includes(each) ? "city gone" : "city"),
         ),
-        ...ants.cities.map(([x, y], each) => svg.label(x, y + 4, ants.numberOf(each), "number")),
+        ...ants.cities.map(([x, y], each) => svg.label(x, y + 4, ants.cityNumber(each), "number")),
         ...(frame
           ? []
           : open.map((each, k) =>
@@ -133,7 +133,7 @@ const choice = (exploits) => () => {
             )),
       ];
     },
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 };
 
@@ -168,7 +168,7 @@ function limits() {
 }
 
 /** @param {number[][]} points */
-const lengthOf = (points) =>
+const formatLength = (points) =>
   Math.round(points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k][0], y - points[k][1]), 0) / 2);
 
 /** Two paths through the same cities to the same end: the longer one is forgotten. */
@@ -188,7 +188,7 @@ function state() {
     [start, b, a, end],
     [start, a, b, end],
   ];
-  const said = [
+  const sentence = [
     text("diagram.one-path"),
     text("diagram.other-path"),
     text("diagram.forgotten"),
@@ -209,11 +209,11 @@ function state() {
       ...[start, a, b, end, ...rest].map(([x, y]) => svg.dot(x, y, 5, "city solid")),
       svg.label(start[0], start[1] + 22, "1", "name"),
       svg.label(end[0] + 10, end[1] + 18, "l", "name variable"),
-      ...(frame === 0 || frame === 2 ? [svg.label(262, 178, lengthOf(long), frame ? "name out" : "name")] : []),
-      ...(frame ? [svg.label(262, 32, lengthOf(short), frame === 2 ? "name in" : "name")] : []),
+      ...(frame === 0 || frame === 2 ? [svg.label(262, 178, formatLength(long), frame ? "name out" : "name")] : []),
+      ...(frame ? [svg.label(262, 32, formatLength(short), frame === 2 ? "name in" : "name")] : []),
     ],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 
@@ -235,9 +235,9 @@ function child() {
   const parents = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     [0, 2, 1, 3, 4, 5, 7, 6, 8, 9],
-  ].map(edgesOf);
+  ].map(tourEdges);
   const [ofA, ofB] = [0, 1].map((k) => parents[k].filter((edge) => !parents[1 - k].includes(edge)));
-  const said = [text("diagram.parent-a"), text("diagram.parent-b"), text("diagram.cycle"), text("diagram.child")];
+  const sentence = [text("diagram.parent-a"), text("diagram.parent-b"), text("diagram.cycle"), text("diagram.child")];
   /** @param {string[]} edges @param {string} kind */
   const lines = (edges, kind) =>
     edges.map((edge) => {
@@ -248,7 +248,7 @@ function child() {
   const edges = (frame) => {
     if (frame < 2) return lines(parents[frame], "edge");
     if (frame === 2) return [...lines(ofA, "edge out"), ...lines(ofB, "edge in")];
-    return lines(edgesOf(order), "edge");
+    return lines(tourEdges(order), "edge");
   };
   return {
     width: WIDTH,
@@ -258,12 +258,12 @@ function child() {
     /** @param {number} frame */
     draw: (frame) => [...edges(frame), ...around.map(([x, y]) => svg.dot(x, y, 5, "city solid"))],
     /** @param {number} frame */
-    say: (frame) => said[frame],
+    say: (frame) => sentence[frame],
   };
 }
 
 /** @param {number[]} tour */
-const edgesOf = (tour) =>
+const tourEdges = (tour) =>
   tour.map((city, k) => [city, tour[(k + 1) % tour.length]].sort((one, other) => one - other).join(" "));
 
 export const ideas = { child, choice, limits, move, state, uphill };

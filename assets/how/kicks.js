@@ -7,7 +7,7 @@ const [CELL, WIDTH] = [15, 440];
 const LEFT = 62;
 
 /**
- * The kicks of two batches: of each thread the first and the last position that it changes, and what it gains.
+ * The kicks of two batches: for each thread the first and the last changed position, and the gain.
  * @type {{ first: number, last: number, gain: number }[][]}
  */
 const BATCHES = [
@@ -26,19 +26,19 @@ const BATCHES = [
 ];
 
 /**
- * The threads whose kicks are made: those that gain most first, each if what it changes is as it was.
+ * The threads whose kicks are made, by falling gain, each unless its part of the tour has changed.
  * @param {{ first: number, last: number, gain: number }[]} kicks
  */
-export function madeOf(kicks) {
+export function chooseKicks(kicks) {
   const threads = kicks.map((_, thread) => thread).filter((thread) => kicks[thread].gain > 0);
   threads.sort((one, other) => kicks[other].gain - kicks[one].gain || one - other);
   /** @type {number[]} */
-  const made = [];
+  const results = [];
   for (const thread of threads) {
     const { first, last } = kicks[thread];
-    if (made.every((other) => kicks[other].last < first || last < kicks[other].first)) made.push(thread);
+    if (results.every((other) => kicks[other].last < first || last < kicks[other].first)) results.push(thread);
   }
-  return made;
+  return results;
 }
 
 /**
@@ -57,22 +57,22 @@ function cuda() {
     pace: 1400,
     draw(frame) {
       const [kicks, phase] = [BATCHES[Math.floor(frame / 3)], frame % 3];
-      const made = madeOf(kicks);
+      const results = chooseKicks(kicks);
       const changed = (/** @type {number} */ k) =>
-        phase === 2 && made.some((thread) => kicks[thread].first <= k && k <= kicks[thread].last);
+        phase === 2 && results.some((thread) => kicks[thread].first <= k && k <= kicks[thread].last);
       const tour = Array.from({ length: POSITIONS }, (_, k) =>
         svg.rect(LEFT + k * CELL, 14, CELL - 2, 22, changed(k) ? "made" : "cell"),
       );
       const rows = kicks.flatMap(({ first, last, gain }, thread) => {
         const y = 52 + thread * 36;
-        const kept = phase < 2 || made.includes(thread);
+        const stored = phase < 2 || results.includes(thread);
         return [
           svg.label(30, y + 17, text("diagram.lane", { lane: thread }), "axis"),
           ...Array.from({ length: last - first + 1 }, (_, k) =>
-            svg.rect(LEFT + (first + k) * CELL, y, CELL - 2, 26, kept ? `t${thread}` : "cell gone"),
+            svg.rect(LEFT + (first + k) * CELL, y, CELL - 2, 26, stored ? `t${thread}` : "cell gone"),
           ),
           ...(phase ? [svg.label(LEFT + (first - 1.2) * CELL, y + 18, gain ? `\u2212${gain}` : "0", "axis")] : []),
-          ...(phase === 2 ? [svg.label(LEFT + (last + 2) * CELL, y + 18, verdict(gain, kept), "")] : []),
+          ...(phase === 2 ? [svg.label(LEFT + (last + 2) * CELL, y + 18, verdict(gain, stored), "")] : []),
         ];
       });
       return [svg.label(30, 29, text("diagram.tour"), "axis"), ...tour, ...rows];

@@ -11,7 +11,7 @@ const WIDTH = 440;
  * @param {number} from
  * @param {number} size
  */
-const setsOf = (from, size) =>
+const listSets = (from, size) =>
   [...Array(2 ** from).keys()].filter((set) => set.toString(2).replaceAll("0", "").length === size);
 
 /**
@@ -30,10 +30,10 @@ export const steps = (layers) =>
 /** A warp per set of outer cities, up to half of the layers; of the last only sets with the first outer city. */
 function cuda() {
   const half = OTHERS / 2;
-  const layers = Array.from({ length: half + 1 }, (_, size) => setsOf(OTHERS, size));
+  const layers = Array.from({ length: half + 1 }, (_, size) => listSets(OTHERS, size));
   const all = steps(layers.map((sets, size) => (size === half ? sets.filter((set) => set & 1) : sets)));
   /** @param {number} set @param {number} layer */
-  const placeOf = (set, layer) => ({
+  const setPlace = (set, layer) => ({
     x: WIDTH / 2 + 10 + (layers[layer].indexOf(set) - (layers[layer].length - 1) / 2) * 20.5,
     y: 30 + layer * 46,
   });
@@ -48,7 +48,7 @@ function cuda() {
       const { layer: here, sets: now } = all[frame];
       const shapes = layers.flatMap((sets, layer) =>
         sets.flatMap((set) => {
-          const { x, y } = placeOf(set, layer);
+          const { x, y } = setPlace(set, layer);
           const worker = layer === here ? now.indexOf(set) : -1;
           const kind = worker >= 0 ? `t${worker}` : done.has(`${layer} ${set}`) ? "done-set" : "cell";
           return [
@@ -63,7 +63,7 @@ function cuda() {
           : [...Array(OTHERS).keys()]
               .filter((city) => !(set & (2 ** city)))
               .map((city) => {
-                const [from, to] = [placeOf(set, here), placeOf(set | (2 ** city), here + 1)];
+                const [from, to] = [setPlace(set, here), setPlace(set | (2 ** city), here + 1)];
                 return svg.line(from.x, from.y + 11, to.x, to.y - 11, `t${worker} looks`);
               }),
       );
@@ -83,7 +83,7 @@ function cuda() {
 
 /** A thread per state: blocks of one last city each, in them successive sets of the other cities (`batch_cuda`). */
 function qinHan() {
-  const layers = Array.from({ length: OTHERS }, (_, size) => setsOf(OTHERS - 1, size));
+  const layers = Array.from({ length: OTHERS }, (_, size) => listSets(OTHERS - 1, size));
   const all = steps(layers);
   const starts = layers.map((_, size) => layers.slice(0, size).reduce((sum, sets) => sum + sets.length, 0));
   return {

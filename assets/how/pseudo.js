@@ -4,7 +4,7 @@
 let lit = null;
 
 /**
- * Scroll a box so far that an element is in it, and nothing else.
+ * Scroll only this box until an element is visible in it.
  * @param {HTMLElement} box
  * @param {HTMLElement} element
  */
@@ -19,7 +19,7 @@ function reveal(box, element) {
 }
 
 /**
- * Light the line of that label; none where there is no such line.
+ * Highlight the line with that label, if there is one.
  * @param {HTMLElement} box what scrolls
  * @param {string | null} label
  * @param {boolean} follow whether the line is scrolled to

@@ -26,4 +26,4 @@ export const SCENES = {
  * The name of the diagram of an algorithm's idea, if it has one; the others have the names of variants.
  * @param {string} algorithm
  */
-export const ideaOf = (algorithm) => Object.keys(SCENES[algorithm] || {}).find((name) => /^[A-Z]/.test(name));
+export const ideaName = (algorithm) => Object.keys(SCENES[algorithm] || {}).find((name) => /^[A-Z]/.test(name));

@@ -21,7 +21,7 @@ const line = (...parts) => element("span", { class: "card-line" }, ...parts);
  * @param {"kind" | "source"} menu
  * @param {string} value
  */
-function labelOf(menu, value) {
+function findLabel(menu, value) {
   const option = document.querySelector(`#instances-${menu} option[value="${CSS.escape(value)}"]`);
   return option?.textContent || value;
 }
@@ -33,7 +33,7 @@ function optimum({ optimum: length, proven }) {
 }
 
 /**
- * Fill a card's element with what is known of it.
+ * Fill a card's element with its data.
  * @param {HTMLElement} place
  * @param {Card} card
  */
@@ -42,11 +42,11 @@ function fill(place, card) {
   const canvas = element("canvas", { class: "thumbnail" });
   const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
   const known = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
-  const origin = [source === "bundled" ? "" : labelOf("source", source), comment];
+  const origin = [source === "bundled" ? "" : findLabel("source", source), comment];
   place.replaceChildren(
     element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
     line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
-    line(span(null, labelOf("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
+    line(span(null, findLabel("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
     ...(missing ? [line(span(null, missing))] : []),
     optimum(card),
     element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),
@@ -55,7 +55,7 @@ function fill(place, card) {
   if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // no city lies behind the tag
 }
 
-// The picture of a file of the user's folder is asked for when its card comes into sight.
+// The picture of a file in the user's folder is requested when its card becomes visible.
 const sight = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) complete(/** @type {CardElement} */ (target));
 });
@@ -74,8 +74,8 @@ async function complete(place) {
  * @returns {CardElement}
  */
 function cardElement(card) {
-  const made = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
-  const place = Object.assign(made, { card });
+  const node = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
+  const place = Object.assign(node, { card });
   fill(place, card);
   if (!card.positions.length) sight.observe(place);
   return place;

@@ -12,10 +12,10 @@ let columns = []; // of the table that is asked for
 
 /**
  * @param {"th" | "td"} tag
- * @param {(column: AskedColumn) => string} textOf
+ * @param {(column: AskedColumn) => string} cellText
  */
-function row(tag, textOf) {
-  const cells = columns.map((column) => element(tag, { class: column.numeric && "number-cell" }, textOf(column)));
+function row(tag, cellText) {
+  const cells = columns.map((column) => element(tag, { class: column.numeric && "number-cell" }, cellText(column)));
   return element("tr", {}, ...cells);
 }
 

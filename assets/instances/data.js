@@ -17,11 +17,11 @@ function menuValue(reference) {
 }
 
 /**
- * The cards of a frame: what it says of each instance, and its positions.
+ * The cards in a frame: the facts and positions of each instance.
  * @param {Frames["instances"]} frame
  * @returns {Card[]}
  */
-function cardsOf({ values, arrays }) {
+function decodeCards({ values, arrays }) {
   const { starts, positions } = arrays;
   return values.cards.map((card, k) => ({
     ...card,
@@ -41,14 +41,14 @@ function ask(route, reference) {
 }
 
 /** @param {Response} answer */
-const frameOf = async (answer) => frames.decode(await answer.arrayBuffer());
+const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
 /** The cards of the instance list: the same array while the list is unchanged; null if the server gives none. */
 async function fetchCards() {
   const answer = await ask("instances");
   if (!answer?.ok) return null;
   const now = answer.headers.get("etag");
-  if (now !== tag) [tag, cards] = [now, cardsOf(await frameOf(answer))];
+  if (now !== tag) [tag, cards] = [now, decodeCards(await readFrame(answer))];
   return cards;
 }
 
@@ -59,7 +59,7 @@ async function fetchCards() {
  */
 async function fetchCard(reference) {
   const answer = await ask("instances", reference);
-  if (answer?.ok) return cardsOf(await frameOf(answer))[0];
+  if (answer?.ok) return decodeCards(await readFrame(answer))[0];
   if (!answer) return { sentence: text("server.silent") };
   return answer.json().catch(() => ({ sentence: text("server.unreadable") }));
 }
@@ -69,7 +69,7 @@ async function fetchCard(reference) {
  * @param {string} value
  * @returns {Record<string, unknown>}
  */
-const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
+const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 /**
  * The frame of an instance; null where the server has none, or does not answer.
@@ -78,7 +78,7 @@ const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { na
  */
 async function instanceFrame(reference) {
   const answer = await ask("instance", reference);
-  return answer?.ok ? frameOf(answer) : null;
+  return answer?.ok ? readFrame(answer) : null;
 }
 
-export { fetchCard, fetchCards, instanceFrame, referenceOf };
+export { fetchCard, fetchCards, instanceFrame, parseReference };

@@ -1,5 +1,5 @@
 /* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
@@ -12,7 +12,7 @@ const search = () => byId("instances-search");
 /** @type {CardElement[]} */
 let elements = []; // of all cards
 /** @type {{ cards: Card[], session: string } | null} */
-let listed = null; // what they were made of: the list, and what the session has besides
+let listed = null; // their sources: the list, and the session's own instances
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
 
@@ -35,7 +35,7 @@ const byName = (a, b) => a.name.localeCompare(b.name, "en", { numeric: true });
 /** @type {Record<string, (a: Card, b: Card) => number>} */
 const order = { n: (a, b) => a.n - b.n || byName(a, b), name: byName };
 
-/** Show the cards that are wanted, in the order that is wanted. */
+/** Show the cards that match the filters, in the chosen order. */
 function arrange() {
   const list = byId("instances-cards");
   if (!list) return;
@@ -47,21 +47,21 @@ function arrange() {
   }
   const focused = document.activeElement;
   list.replaceChildren(...elements);
-  // a card that is moved loses the keyboard
+  // a card that is moved loses the focus
   if (focused instanceof HTMLElement && focused.closest(".card")) focused.focus();
   const found = visible();
   const entry = found.find((element) => element.card.value === chosen) || found[0];
   if (entry) entry.tabIndex = 0;
   for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
   const [count, all] = [found.length, elements.length];
-  const told = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
-  setProps("instances-count", { children: count || !all ? told : text("list.none") });
+  const values = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
+  setProps("instances-count", { children: count || !all ? values : text("list.none") });
 }
 
-/** Values of the menu that are no names: what was uploaded, made or linked in this page. */
+/** Values of the menu that are not names: instances uploaded, generated or linked in this page. */
 function unnamed() {
   /** @type {{ value: string }[]} */
-  const options = propOf("instance", "options");
+  const options = readProp("instance", "options");
   return options.map((option) => option.value).filter((value) => value.startsWith("{"));
 }
 
@@ -112,7 +112,7 @@ function filter(text, size, kind, source, sort) {
 }
 
 /**
- * Where an arrow leads from one card to another, by what stands above, below or beside it.
+ * The card that an arrow key leads to: the one above, below or beside.
  * @param {CardElement} from
  * @param {string} key
  * @returns {HTMLElement} a card, or the search
@@ -133,7 +133,7 @@ const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"
 /** @param {KeyboardEvent} event */
 function onSearchKey(event) {
   if (!["ArrowDown", "Enter"].includes(event.key)) return;
-  wanted.text = search().value.trim(); // Dash tells of the last letters a moment later
+  wanted.text = search().value.trim(); // Dash reports the last letters a moment later
   arrange();
   const first = visible()[0];
   if (!first) return;
@@ -151,7 +151,7 @@ function onCardKey(event, card) {
   if (ARROWS.includes(event.key)) {
     event.preventDefault();
     neighbour(card, event.key).focus();
-  } else if (types) search().focus(); // who types means the search
+  } else if (types) search().focus(); // typing goes to the search
 }
 
 /** @param {KeyboardEvent} event */

@@ -1,5 +1,5 @@
 /* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -13,10 +13,10 @@ const PAUSE = 120; // milliseconds without a change before the server is asked
 const field = (name) => byId(`generator-${name}`);
 
 /** @type {{ generate: string, n: number, seed: number }} */
-let asked; // what the fields have, from the first opening on
+let asked; // the fields' values since the first opening
 let timer = 0;
 
-/** What is wrong with the first value that cannot be, or nothing; such fields are marked. */
+/** The error of the first invalid value, or nothing; invalid fields are marked. */
 function fault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {
@@ -70,7 +70,7 @@ when(
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
 on("instances", () => {
-  const [generate, n, seed] = ["class", "n", "seed"].map((name) => propOf(`generator-${name}`, "value"));
+  const [generate, n, seed] = ["class", "n", "seed"].map((name) => readProp(`generator-${name}`, "value"));
   show(generate, n, seed);
 });
 export const generator = { show };

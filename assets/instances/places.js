@@ -1,5 +1,5 @@
 /* Real places in the dialog of instances: their map as soon as region or number change, and one sentence. */
-import { propOf, setProps } from "../common/callbacks.js";
+import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -10,7 +10,7 @@ import { thumbnail } from "./thumbnail.js";
 const PAUSE = 120; // milliseconds without a change before the server is asked
 
 /** @type {{ places: string, n: number }} */
-let asked; // what the fields have, from the first opening on
+let asked; // the fields' values since the first opening
 let timer = 0;
 
 /** @param {string} sentence what is wrong; nothing if these places can be used */
@@ -52,5 +52,5 @@ when(
   () => byId("places-use"),
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
-on("instances", () => show(propOf("places-region", "value"), propOf("places-n", "value")));
+on("instances", () => show(readProp("places-region", "value"), readProp("places-n", "value")));
 export const places = { show };

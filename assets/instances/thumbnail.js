@@ -1,10 +1,10 @@
 /* Small pictures of an instance: its cities as dots, its optimal tour faintly behind them where it is known. */
 import { colour } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { penOf, stroke } from "../common/map/canvas.js";
+import { preparePen, stroke } from "../common/map/canvas.js";
 import { cities } from "../common/map/cities.js";
 import { acrossDateLine } from "../common/map/date_line.js";
-import { boxOf, padded, placeOf } from "../common/map/map.js";
+import { boundingBox, padded, placeMap } from "../common/map/map.js";
 
 const MOST = 2000; // cities of one picture
 const FINE = 150; // cities above which a line that stands alone is thinner
@@ -19,7 +19,7 @@ const FINE = 150; // cities above which a line that stands alone is thinner
  * @property {boolean} [bare] whether the tour stands alone, without its cities
  */
 /** @type {Map<HTMLCanvasElement, Picture>} */
-const shown = new Map();
+const visible = new Map();
 
 /**
  * Diameter of a city, in pixels, of so many on a picture so wide.
@@ -33,13 +33,13 @@ function size(count, width) {
 
 /** @param {HTMLCanvasElement} canvas */
 function paint(canvas) {
-  const picture = shown.get(canvas);
+  const picture = visible.get(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!picture || !width || !height) return;
   const { positions: xy, closed, date_line: dateLine, below = 0, bare = false } = picture;
   const n = xy.length / 2;
-  const pen = penOf(canvas, width, height);
-  const place = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height - below);
+  const pen = preparePen(canvas, width, height);
+  const place = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height - below);
   if (closed) {
     const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
     Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });
@@ -50,12 +50,12 @@ function paint(canvas) {
 }
 
 /**
- * Repaint a canvas; one that has left the page is forgotten.
+ * Repaint a canvas; one that is no longer on the page is dropped.
  * @param {HTMLCanvasElement} canvas
  */
 function renew(canvas) {
   if (canvas.isConnected) return paint(canvas);
-  shown.delete(canvas);
+  visible.delete(canvas);
   watcher.unobserve(canvas);
 }
 
@@ -70,7 +70,7 @@ const watcher = new ResizeObserver((entries) => {
  * @param {Picture} picture
  */
 function show(canvas, picture) {
-  shown.set(canvas, picture);
+  visible.set(canvas, picture);
   watcher.observe(canvas);
   paint(canvas);
 }
@@ -92,7 +92,7 @@ function ofMap({ xy, n, ratio, globe, optimalTour }) {
   return { positions, closed: Boolean(tour), date_line: globe ? [-180, 180] : null };
 }
 
-on("theme", () => [...shown.keys()].forEach(renew));
+on("theme", () => [...visible.keys()].forEach(renew));
 on("map", (map) => {
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#instance-picture canvas");

@@ -1,8 +1,8 @@
 /* The best tour as a list of places with the distances between them, and the files that maps read. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
-import { setTextOf } from "../common/dom.js";
-import { headOf, rowsOf, tableOf } from "./rows.js";
+import { replaceText } from "../common/dom.js";
+import { columnNames, listRows, formatTable } from "./rows.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./rows.js").Itinerary} Itinerary */
@@ -14,7 +14,7 @@ const KINDS = /** @type {const} */ (["gpx", "geojson", "kml", "csv"]);
 const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
 
 /** @type {Itinerary | null} */
-let shown = null;
+let visible = null;
 /** @type {(kind: Kind) => void} */
 let save = () => {};
 /** @type {(words: string) => Promise<void>} */
@@ -48,7 +48,7 @@ const dialog = element(
 );
 
 /** @param {[number, string, number | null, number]} row */
-function rowOf([stop, name, leg, total]) {
+function makeRow([stop, name, leg, total]) {
   const number = (/** @type {number | null} */ value) =>
     element("td", { class: "number-cell" }, value === null ? "" : format.integer(value));
   return element(
@@ -63,12 +63,15 @@ function rowOf([stop, name, leg, total]) {
 
 /** @param {number} [most] rows */
 function fill(most = Infinity) {
-  if (!shown) return;
-  const rows = rowsOf(shown);
-  head.replaceChildren(...headOf(shown).map((name) => element("th", { scope: "col" }, name)));
-  body.replaceChildren(...rows.slice(0, most).map(rowOf));
+  if (!visible) return;
+  const rows = listRows(visible);
+  head.replaceChildren(...columnNames(visible).map((name) => element("th", { scope: "col" }, name)));
+  body.replaceChildren(...rows.slice(0, most).map(makeRow));
   more.hidden = rows.length <= most;
-  setTextOf(/** @type {HTMLElement} */ (more.lastElementChild || more), text("more", { count: shown.stops.length }));
+  replaceText(
+    /** @type {HTMLElement} */ (more.lastElementChild || more),
+    text("more", { count: visible.stops.length }),
+  );
 }
 
 /**
@@ -80,32 +83,32 @@ function fill(most = Infinity) {
 async function open(address, keep, copier) {
   [save, copy] = [keep, copier];
   const answer = await fetch(address).catch(() => null);
-  const told = answer ? await answer.json().catch(() => null) : null;
-  shown = answer?.ok ? told : null;
-  setTextOf(says, shown ? "" : told?.sentence || text("silent"));
-  if (shown) {
-    const { name, unit, length, stops } = shown;
-    const told = { name, count: stops.length, length };
-    setTextOf(of, unit ? text("of.unit", { ...told, unit }) : text("of", told));
-  } else setTextOf(of, "");
-  list.hidden = copies.hidden = !shown;
-  for (const kind of KINDS) saves[kind].hidden = !shown || (kind !== "csv" && !shown.unit);
-  plain.hidden = !shown || Boolean(shown.unit);
+  const reply = answer ? await answer.json().catch(() => null) : null;
+  visible = answer?.ok ? reply : null;
+  replaceText(says, visible ? "" : reply?.sentence || text("silent"));
+  if (visible) {
+    const { name, unit, length, stops } = visible;
+    const reply = { name, count: stops.length, length };
+    replaceText(of, unit ? text("of.unit", { ...reply, unit }) : text("of", reply));
+  } else replaceText(of, "");
+  list.hidden = copies.hidden = !visible;
+  for (const kind of KINDS) saves[kind].hidden = !visible || (kind !== "csv" && !visible.unit);
+  plain.hidden = !visible || Boolean(visible.unit);
   more.hidden = true;
   fill(MOST);
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
   list.scrollTop = 0;
-  (shown ? list : shut).focus();
+  (visible ? list : shut).focus();
 }
 
 copies.addEventListener("click", async () => {
-  if (!shown) return;
-  const done = await copy(tableOf(shown)).then(
+  if (!visible) return;
+  const done = await copy(formatTable(visible)).then(
     () => true,
     () => false,
   );
-  setTextOf(says, text(done ? "copied" : "copy.failed"));
+  replaceText(says, text(done ? "copied" : "copy.failed"));
 });
 more.addEventListener("click", () => {
   fill();

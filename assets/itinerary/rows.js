@@ -2,7 +2,8 @@
 import { text } from "./texts.js";
 
 /**
- * What the server says of a tour (`runs/web/downloads.py`): of each stop its number among the cities, its name (which may be empty), the way
+ * The server's description of a tour (`runs/web/downloads.py`): of each stop its number among the cities, its name
+ * (which may be empty), the way
  * to the next one, and the length of the tour up to it.
  * @typedef {object} Itinerary
  * @property {string} name of the instance
@@ -12,25 +13,25 @@ import { text } from "./texts.js";
  */
 
 /** The names of the columns. @param {Itinerary} itinerary */
-const headOf = ({ unit }) => [
+const columnNames = ({ unit }) => [
   text("column.stop"),
   text("column.name"),
   unit ? text("column.leg.unit", { unit }) : text("column.leg"),
   unit ? text("column.total.unit", { unit }) : text("column.total"),
 ];
 
-/** What a place is called. @param {Itinerary["stops"][number]} stop */
-const nameOf = ([city, name]) => name || text("city", { city: String(city) });
+/** The name of a place. @param {Itinerary["stops"][number]} stop */
+const placeName = ([city, name]) => name || text("city", { city: String(city) });
 
 /**
  * The cells of each row: a number, a name, the way to the next stop (none from the last row), the length so far.
  * @param {Itinerary} itinerary
  * @returns {[number, string, number | null, number][]}
  */
-function rowsOf({ stops, length }) {
+function listRows({ stops, length }) {
   /** @type {[number, string, number | null, number][]} */
-  const rows = stops.map((stop, k) => [k + 1, nameOf(stop), stop[2], stop[3]]);
-  return [...rows, [stops.length + 1, text("return", { name: nameOf(stops[0]) }), null, length]];
+  const rows = stops.map((stop, k) => [k + 1, placeName(stop), stop[2], stop[3]]);
+  return [...rows, [stops.length + 1, text("return", { name: placeName(stops[0]) }), null, length]];
 }
 
 /**
@@ -38,10 +39,10 @@ function rowsOf({ stops, length }) {
  * be a formula there gets an apostrophe before it, as in CSV.
  * @param {Itinerary} itinerary
  */
-function tableOf(itinerary) {
+function formatTable(itinerary) {
   const guarded = (/** @type {string | number | null} */ cell) =>
     typeof cell === "string" && /^[=+\-@]/.test(cell) ? `'${cell}` : (cell ?? "");
-  return [headOf(itinerary), ...rowsOf(itinerary)].map((row) => `${row.map(guarded).join("\t")}\n`).join("");
+  return [columnNames(itinerary), ...listRows(itinerary)].map((row) => `${row.map(guarded).join("\t")}\n`).join("");
 }
 
-export { headOf, rowsOf, tableOf };
+export { columnNames, listRows, formatTable };

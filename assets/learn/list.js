@@ -1,6 +1,6 @@
 /* The list of lessons: the reader's progress in each, and a link to continue. */
 import { when } from "../common/dom.js";
-import { hashOf, progressOf } from "../common/lesson/place.js";
+import { formatHash, loadProgress } from "../common/lesson/place.js";
 import { text } from "./texts.js";
 
 /**
@@ -9,17 +9,17 @@ import { text } from "./texts.js";
  */
 function show(card) {
   const { lesson = "", steps = "0" } = card.dataset;
-  const progress = progressOf(lesson);
-  const said = card.querySelector(".lesson-progress");
+  const progress = loadProgress(lesson);
+  const note = card.querySelector(".lesson-progress");
   /** @type {HTMLAnchorElement | null} */
   const link = card.querySelector(".lesson-start");
-  if (!progress || !said || !link) return;
+  if (!progress || !note || !link) return;
   const { step, done } = progress;
   card.dataset.done = String(Boolean(done));
-  if (done) said.textContent = text("card.done");
+  if (done) note.textContent = text("card.done");
   else if (step > 0 && step < Number(steps)) {
-    said.textContent = text("card.step", { step: step + 1, steps: Number(steps) });
-    link.hash = hashOf({ lesson, step });
+    note.textContent = text("card.step", { step: step + 1, steps: Number(steps) });
+    link.hash = formatHash({ lesson, step });
   }
 }
 

@@ -1,7 +1,7 @@
 /* The worksheet of a lesson, `?lesson=two-opt-stuck`: its questions and space for answers, made to be printed. */
 import { basePath, byId, when } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { hashOf } from "../common/lesson/place.js";
+import { formatHash } from "../common/lesson/place.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
@@ -24,11 +24,11 @@ function section(step, k) {
   const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
   /** @type {Node[]} */
   const parts = [element("h2", {}, kind, step.title)];
-  const told = step.kind === "look" || step.kind === "change"; // the reader writes what there is to see
+  const details = step.kind === "look" || step.kind === "change"; // the reader writes down what they see
   if (step.kind !== "look") parts.push(written("div", step.html));
   if (step.answers.length)
     parts.push(element("ul", { class: "sheet-answers" }, ...step.answers.map(({ html }) => written("li", html))));
-  else if (told) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
+  else if (details) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
   else if (step.run) parts.push(element("p", { class: "sheet-run" }, text("sheet.run", { step: k + 1 })));
   return element("section", { class: "sheet-step" }, ...parts);
 }
@@ -38,7 +38,7 @@ function sheet(lesson) {
   const print = button({ class: "button" }, text("sheet.print"));
   print.addEventListener("click", () => window.print());
   const [first] = lesson.steps;
-  const begins = first.path + hashOf({ lesson: lesson.id, step: 0 });
+  const begins = first.path + formatHash({ lesson: lesson.id, step: 0 });
   const open = element("a", { class: "button primary", href: begins }, text("sheet.open"));
   const back = element("a", { class: "button", href: window.location.pathname }, text("sheet.back"));
   const who = [text("sheet.name"), text("sheet.date")].map((label) => element("span", {}, label));

@@ -1,5 +1,5 @@
 /* The row below the header that says who leads, with the button by which a reader follows or leaves. */
-import { byId, setTextOf } from "../common/dom.js";
+import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text } from "./texts.js";
 
@@ -9,7 +9,7 @@ import { text } from "./texts.js";
  * @typedef {"none" | "leads" | "waits" | "follows" | "left" | "away" | "over" | "stopped"} Mode
  */
 
-/** What the button does by the mode. @type {Partial<Record<Mode, string>>} */
+/** The button's action by mode. @type {Partial<Record<Mode, string>>} */
 const ACTS = {
   leads: text("stop"),
   waits: text("stop"),
@@ -18,7 +18,7 @@ const ACTS = {
   over: text("close"),
   stopped: text("close"),
 };
-/** What is said by the mode. @type {Record<Mode, string>} */
+/** The text by mode. @type {Record<Mode, string>} */
 const SAYS = {
   none: "",
   leads: text("says.leads"),
@@ -37,7 +37,7 @@ const SAYS = {
  */
 function makeBar(act, stop) {
   const place = byId("lecture");
-  const says = element("p", { class: "lecture-says", role: "status" }); // never gone, so that it is read aloud
+  const says = element("p", { class: "lecture-says", role: "status" }); // never removed, so that changes are read aloud
   const count = element("span", { class: "lecture-count" });
   const acts = button({ id: "lecture-act", class: "button" }, " ");
   const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));
@@ -57,9 +57,9 @@ function makeBar(act, stop) {
   function show(mode, { following, href, host, why }) {
     const words = (mode === "stopped" && why) || SAYS[mode];
     document.documentElement.dataset.lecture = mode;
-    setTextOf(says, words);
-    setTextOf(count, following === undefined ? "" : text("following", { count: following }));
-    setTextOf(acts.querySelector("span"), ACTS[mode] || "");
+    replaceText(says, words);
+    replaceText(count, following === undefined ? "" : text("following", { count: following }));
+    replaceText(acts.querySelector("span"), ACTS[mode] || "");
     acts.hidden = !ACTS[mode];
     link.hidden = mode !== "away";
     link.href = href;

@@ -6,10 +6,10 @@
 /** @typedef {"leads" | "left" | "goes"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
-const here = {}; // where storage is denied, until the page is left
+const here = {}; // used while storage is denied
 
 /** @param {Choice} choice */
-function kept(choice) {
+function readChoice(choice) {
   try {
     return window.sessionStorage.getItem(`lecture-${choice}`) || "";
   } catch {
@@ -21,7 +21,7 @@ function kept(choice) {
  * @param {Choice} choice
  * @param {string} lecture its id; empty for none
  */
-function keep(choice, lecture) {
+function storeChoice(choice, lecture) {
   here[choice] = lecture;
   try {
     window.sessionStorage.setItem(`lecture-${choice}`, lecture);
@@ -30,4 +30,4 @@ function keep(choice, lecture) {
   }
 }
 
-export { keep, kept };
+export { storeChoice, readChoice };

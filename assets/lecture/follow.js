@@ -9,17 +9,17 @@ function makeFollower({ run, views, player, openRun }) {
   /** @type {LecturePlace | null} */
   let place = null; // where the lecturer is, while this page follows
   /** @type {LecturePlace | null} */
-  let shown = null; // where this page was put last
+  let visible = null; // where this page was put last
   let busy = false;
   /** @type {Set<string>} */
   const opened = new Set(); // the runs that this page was made to open
 
-  /** Go to the newest position; those in between are skipped. */
+  /** Go to the newest position and skip those in between. */
   async function go() {
     if (busy) return;
     busy = true;
-    while (place && shown !== place && isOpen(place.run)) {
-      shown = place;
+    while (place && visible !== place && isOpen(place.run)) {
+      visible = place;
       await stand(place);
     }
     busy = false;
@@ -48,16 +48,16 @@ function makeFollower({ run, views, player, openRun }) {
     else if (run.active() && !player.state.live) player.standLive();
   }
 
-  /** Whether the lecturer is where this page could not go yet, since it knew less of the run. */
+  /** Whether the lecturer's position is still ahead of what this page has received. */
   function isBehind() {
     if (!place || place.live) return false;
     const { climb, position } = player.state;
     return climb < place.climb || (place.view === "tour" && climb === place.climb && position < place.position);
   }
 
-  /** Go there again, since something else has changed the page. */
+  /** Go there again after something else has changed the page. */
   function again() {
-    shown = null;
+    visible = null;
     return go();
   }
 
@@ -71,7 +71,7 @@ function makeFollower({ run, views, player, openRun }) {
     /** @param {LecturePlace | null} next */
     to(next) {
       place = next;
-      if (!next) shown = null;
+      if (!next) visible = null;
       return go();
     },
   };

@@ -4,19 +4,19 @@ import { setProps } from "../common/callbacks.js";
 const CLOSE = 0.002; // seconds between two clocks that stand at the same
 
 /**
- * What goes where the lecturer is.
+ * Follows the lecturer.
  * @param {RaceStage} stage
  */
 function makeRaceFollower({ race, player, named }) {
   /** @type {LecturePlace | null} */
   let place = null; // where the lecturer is, while this page follows
-  let shown = ""; // the race that this page showed last
+  let visible = ""; // the race that this page showed last
   /** @type {Set<string>} */
   const opened = new Set(); // the races that this page was made to open
 
   /** Go there, as far as the race is known. */
   async function go() {
-    if (!place?.query) return; // the lecturer sets a race up: each page has its own form
+    if (!place?.query) return; // the lecturer is setting up a race: each page has its own form
     if (place.query !== named()) open(place.query);
     else if (place.live) {
       if (race.state !== "over" && !player.state.live) player.live();
@@ -40,8 +40,8 @@ function makeRaceFollower({ race, player, named }) {
     isFollowing: () => place !== null,
     /** Whether the race that is shown is one of the lecturer's, or there was none yet. */
     isLed() {
-      const [before, now] = [shown, named()];
-      shown = now;
+      const [before, now] = [visible, named()];
+      visible = now;
       return now ? opened.has(now) || now === place?.query : !before;
     },
     /** @param {LecturePlace | null} next */

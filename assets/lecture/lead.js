@@ -1,10 +1,10 @@
 /* The lecturer's page: sends its newest position to the server. */
-import { jsonOf } from "../common/answer.js";
+import { readJson } from "../common/answer.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 
 const EVERY = 120; // milliseconds between two places: the server passes on no more of them
-const LOOK = 500; // milliseconds between two looks at the address of a page that tells of no change
+const LOOK = 500; // milliseconds between two checks of the address of a page that reports no changes
 const AGAIN = 1000; // milliseconds until the next try where the server did not answer
 
 /**
@@ -22,7 +22,7 @@ const post = (what, body) =>
  * @param {string} lecture
  * @returns {LecturePlace | null}
  */
-function placeOf(stage, lecture) {
+function describePlace(stage, lecture) {
   const nothing = { lecture, page: "watch", query: "", run: "", view: "tour", climb: 0, position: 0, live: false };
   if (!stage) return { ...nothing, page: pageHere(), query: queryHere() };
   const { live } = stage.player.state;
@@ -47,13 +47,13 @@ function makeLeader(stage, refused) {
   let busy = false;
 
   async function tell() {
-    const place = lecture && !busy ? placeOf(stage, lecture) : null;
+    const place = lecture && !busy ? describePlace(stage, lecture) : null;
     const body = JSON.stringify(place);
     if (!place || body === sent) return;
     busy = true;
     const answer = await post("lead", body);
     if (answer?.ok) sent = body;
-    else if (answer) refused((await jsonOf(answer).catch(() => ({}))).sentence || "");
+    else if (answer) refused((await readJson(answer).catch(() => ({}))).sentence || "");
     window.setTimeout(next, answer ? EVERY : AGAIN);
   }
 
@@ -77,4 +77,4 @@ function makeLeader(stage, refused) {
   };
 }
 
-export { makeLeader, placeOf, post };
+export { makeLeader, describePlace, post };

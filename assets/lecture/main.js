@@ -5,11 +5,11 @@
  */
 import { closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
-import { keep, kept } from "./choices.js";
+import { storeChoice, readChoice } from "./choices.js";
 import { makeFollower } from "./follow.js";
 import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
-import { addressOf, pageHere } from "./place.js";
+import { formatAddress, pageHere } from "./place.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
@@ -17,7 +17,7 @@ import { addressOf, pageHere } from "./place.js";
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
 
 /** @param {LectureStage | RaceStage} stage */
-const followerOf = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
+const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
 
 /**
  * Begin on a page.
@@ -32,26 +32,26 @@ function begin(stage, attend, on, newest) {
   let isFirst = true; // whether the server has said nothing yet
   let ended = false; // whether a lecture that this page took part in is over, until that is closed
   let why = ""; // the server lets this page lead no longer
-  let stopped = ""; // the lecture that this page has ended: what comes of it still is late
+  let stopped = ""; // the lecture that this page has ended: later messages of it are ignored
   const leader = makeLeader(stage, (sentence) => {
     [ended, why] = [true, sentence];
     resign();
     settle();
   });
-  const follower = stage && followerOf(stage);
+  const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
   // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
-  // nobody loses what they have just filled in.
-  let along = kept("goes").split("?")[0] === page;
-  let stands = along ? kept("goes") : ""; // the address at which this page was put, if it shows no run and no race
-  keep("goes", "");
+  // no one loses a form they have just filled in.
+  let along = readChoice("goes").split("?")[0] === page;
+  let stands = along ? readChoice("goes") : ""; // the address at which this page was put, if it shows no run and no race
+  storeChoice("goes", "");
   const bar = makeBar(act, () => post("stop"));
 
   /** @returns {Mode} */
   function mode() {
     if (leader.id()) return now.on ? "leads" : "waits";
     if (!now.on) return ended ? (why ? "stopped" : "over") : "none";
-    if (kept("left") === now.lecture && (along || isHere())) return "left";
+    if (readChoice("left") === now.lecture && (along || isHere())) return "left";
     return along || (page === "watch" && isHere()) ? "follows" : "away";
   }
 
@@ -64,8 +64,8 @@ function begin(stage, attend, on, newest) {
     const address = `${now.page}?${now.query}`;
     if (isHere() && stands === address) return;
     stands = address;
-    keep("goes", address);
-    window.location.assign(addressOf(now));
+    storeChoice("goes", address);
+    window.location.assign(formatAddress(now));
   }
 
   function settle() {
@@ -74,7 +74,7 @@ function begin(stage, attend, on, newest) {
     const isHost = now.following !== undefined;
     bar.show(current, {
       following: current === "leads" ? now.following : undefined,
-      href: now.on ? addressOf(now) : "",
+      href: now.on ? formatAddress(now) : "",
       host: isHost && now.on && !leader.id(),
       why,
     });
@@ -97,22 +97,22 @@ function begin(stage, attend, on, newest) {
     settle();
   }
 
-  /** Lead on after a reload: what this page leads goes on, or waits for a run. */
+  /** Continue to lead after a reload, once a run is open. */
   function resume() {
-    const mine = kept("leads");
+    const mine = readChoice("leads");
     if (mine && (now.on ? now.lecture === mine : isFirst)) leader.begin(mine);
-    else if (mine) keep("leads", "");
+    else if (mine) storeChoice("leads", "");
     isFirst = false;
   }
 
   function resign() {
     leader.end();
-    keep("leads", "");
+    storeChoice("leads", "");
   }
 
   function lead() {
     const id = newId();
-    keep("leads", id);
+    storeChoice("leads", id);
     [ended, why] = [false, ""];
     leader.begin(id);
     settle();
@@ -139,13 +139,13 @@ function begin(stage, attend, on, newest) {
   }
 
   function back() {
-    keep("left", "");
+    storeChoice("left", "");
     along = true;
   }
 
   function leave() {
     if (mode() !== "follows") return;
-    keep("left", now.lecture || "");
+    storeChoice("left", now.lecture || "");
     settle();
   }
 
@@ -165,8 +165,8 @@ function begin(stage, attend, on, newest) {
   document.addEventListener("click", (event) => {
     if (closest(event, "#lead")) leader.id() ? stop() : lead();
     else if (closest(event, "#lecture-link")) {
-      keep("left", "");
-      keep("goes", `${now.page}?${now.query}`);
+      storeChoice("left", "");
+      storeChoice("goes", `${now.page}?${now.query}`);
     }
   });
   settle();

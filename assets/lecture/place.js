@@ -11,7 +11,7 @@ function pageHere() {
   return below.split("/")[0] || "watch";
 }
 
-/** What the address of this page has after its question mark, without what is each reader's own. */
+/** The query of this page's address, without each reader's own settings. */
 function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);
@@ -23,9 +23,9 @@ function queryHere() {
  * The address of the lecturer's place.
  * @param {LectureValues} place
  */
-function addressOf({ page = "watch", query = "", run = "" }) {
+function formatAddress({ page = "watch", query = "", run = "" }) {
   if (page === "watch") return `${basePath()}?run=${run}`;
   return `${basePath()}${page}/${query && `?${query}`}`;
 }
 
-export { addressOf, pageHere, queryHere };
+export { formatAddress, pageHere, queryHere };

@@ -1,7 +1,7 @@
 /* A lesson on Watch or Race: it is fetched when the address names it, and its keys are N and B. */
 import { basePath, byId, when } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
-import { placeOf } from "../common/lesson/place.js";
+import { parsePlace } from "../common/lesson/place.js";
 import { panel } from "./panel.js";
 import { text } from "./texts.js";
 
@@ -14,7 +14,7 @@ let asked = 0; // how often; a late answer to an earlier question is dropped
  * @param {string} id
  * @returns {Promise<Lesson | string>}
  */
-async function lessonOf(id) {
+async function loadLesson(id) {
   if (fetched[id]) return fetched[id];
   const answer = await fetch(`${basePath()}learn/lessons/${encodeURIComponent(id)}`).catch(() => null);
   if (!answer) return text("silent");
@@ -23,13 +23,13 @@ async function lessonOf(id) {
   return fetched[id];
 }
 
-/** Show what the address names; an address that names no lesson leaves the one that is shown. */
+/** Show the lesson in the address; an address without one leaves the current lesson. */
 async function follow() {
-  const place = placeOf(window.location.hash);
+  const place = parsePlace(window.location.hash);
   if (!place) return;
   asked += 1;
   const question = asked;
-  const lesson = await lessonOf(place.lesson);
+  const lesson = await loadLesson(place.lesson);
   if (question !== asked) return;
   if (typeof lesson === "string") panel.refuse(lesson);
   else panel.open(lesson, place.step);

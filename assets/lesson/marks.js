@@ -1,7 +1,7 @@
 /* The parts of the page that a step marks: controls to change, and what to look at. */
 import { byId } from "../common/dom.js";
 
-const PAUSE = 400; // milliseconds: forms are made anew when an algorithm is chosen
+const PAUSE = 400; // milliseconds: choosing an algorithm rebuilds the form
 const ATTRIBUTE = "data-lesson-mark";
 
 /**
@@ -43,7 +43,7 @@ const PARTS = {
 };
 
 /** @type {{ page: "watch" | "race", names: string[] }} */
-let shown = { page: "watch", names: [] };
+let displayed = { page: "watch", names: [] };
 let timer = 0;
 
 /** @param {string} name */
@@ -54,8 +54,8 @@ const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
  * @param {string} name
  * @returns {HTMLElement | null}
  */
-function elementOf(name) {
-  const selector = PARTS[shown.page][name];
+function findPart(name) {
+  const selector = PARTS[displayed.page][name];
   /** @type {HTMLElement | null} */
   const found = selector ? document.querySelector(selector) : parameter(name);
   return found?.closest(".field") || found;
@@ -63,7 +63,7 @@ function elementOf(name) {
 
 /** Mark what is visible now, including new elements. */
 function mark() {
-  const wanted = shown.names.map(elementOf).filter((element) => element !== null);
+  const wanted = displayed.names.map(findPart).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
     if (!wanted.includes(/** @type {HTMLElement} */ (element))) element.removeAttribute(ATTRIBUTE);
   const come = wanted.filter((element) => !element.hasAttribute(ATTRIBUTE));
@@ -91,7 +91,7 @@ function reveal(come) {
  * @param {string[]} names
  */
 function show(page, names) {
-  shown = { page, names };
+  displayed = { page, names };
   window.clearInterval(timer);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`)) element.removeAttribute(ATTRIBUTE);
   reveal(mark());

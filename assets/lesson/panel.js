@@ -1,8 +1,8 @@
-/* The panel of a lesson: one step of it, the way back and on, and what the page marks for it. */
+/* The panel of a lesson: one step of it, its buttons, and its marks on the page. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { hashOf, keep, progressOf } from "../common/lesson/place.js";
+import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
@@ -18,22 +18,22 @@ let awaited = ""; // of the run that this step started
 
 const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
-const progress = () => progressOf(lesson?.id || "") || { step: 0, answers: {} };
+const progress = () => loadProgress(lesson?.id || "") || { step: 0, answers: {} };
 
-/** Whether the reader has answered what the step asks first. */
+/** Whether the reader has answered the step's question. */
 const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
 
 /**
- * A button with words, which does something.
+ * A button with a label and an action.
  * @param {Record<string, string | boolean>} attributes
  * @param {string} words
  * @param {() => void} work
  * @param {string} [picture]
  */
 function pressable(attributes, words, work, picture) {
-  const made = button(attributes, words, picture);
-  made.addEventListener("click", work);
-  return made;
+  const node = button(attributes, words, picture);
+  node.addEventListener("click", work);
+  return node;
 }
 
 /** @param {Lesson} shown */
@@ -66,16 +66,16 @@ function head(shown) {
 
 /** @param {LessonStep} step */
 function body(step) {
-  const kept = progress();
+  const stored = progress();
   const kind = element("span", { class: "lesson-kind", "data-kind": step.kind }, step.label);
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
-  const said = element("div", { class: "lesson-feedback", role: "status" });
+  const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recalled(lesson?.steps || [], at, kept.answers), words(step.html)];
-  if (step.answers.length) parts.push(answers(step, kept.answers[at], (answer) => choose(answer)));
+  const parts = [title, recalled(lesson?.steps || [], at, stored.answers), words(step.html)];
+  if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(outcome(step.outcome));
-  parts.push(said);
+  parts.push(answerNote);
   return element("div", { id: "lesson-body", class: "lesson-body" }, ...parts);
 }
 
@@ -113,11 +113,11 @@ function draw() {
 
 /** The feedback on the given answer, and which buttons are disabled. */
 function say() {
-  const said = host().querySelector(".lesson-feedback");
-  if (!lesson || !(said instanceof HTMLElement)) return;
+  const answerNote = host().querySelector(".lesson-feedback");
+  if (!lesson || !(answerNote instanceof HTMLElement)) return;
   const { kind, html, sentence } = feedback(lesson.steps[at], progress().answers[at]);
-  said.dataset.kind = kind;
-  said.replaceChildren(...(html ? nodes(html) : [sentence]));
+  answerNote.dataset.kind = kind;
+  answerNote.replaceChildren(...(html ? nodes(html) : [sentence]));
   host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!committed()));
   wait();
 }
@@ -130,8 +130,8 @@ function attend() {
   if (awaited && !starting.ended()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
-    const said = sayings();
-    if (said) said.textContent = text("run.ended");
+    const line = sayings();
+    if (line) line.textContent = text("run.ended");
   }
 }
 
@@ -146,38 +146,53 @@ function wait() {
 
 /** @param {number} answer */
 function choose(answer) {
-  const kept = progress();
-  const done = kept.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
-  keep(lesson?.id || "", { ...kept, done: Boolean(done), answers: { ...kept.answers, [at]: answer } });
+  const stored = progress();
+  const done = stored.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
+  keep(lesson?.id || "", { ...stored, done: Boolean(done), answers: { ...stored.answers, [at]: answer } });
   say();
 }
 
 /** @param {LessonStep} step */
 async function begin({ run }) {
   if (!run || run.page === "study" || starting.active()) return;
-  const said = /** @type {HTMLElement} */ (sayings());
+  const line = /** @type {HTMLElement} */ (sayings());
   awaited = "";
-  said.textContent = text("run.filling");
+  line.textContent = text("run.filling");
   const pressed = await starting.begin(run.page, run.query, () => {
     awaited = starting.ended() ? "start" : "end"; // the page still shows a run before this one
   });
-  if (!pressed) said.textContent = text("run.failed");
-  else if (awaited) said.textContent = text("run.started");
+  if (!pressed) line.textContent = text("run.failed");
+  else if (awaited) line.textContent = text("run.started");
   if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
 }
 
+let passed = -1; // the step whose run somebody has been asked for, and may do without
+
 /**
- * Go to a step, if there is one, and the reader has answered what is asked before it.
+ * Whether a step that has a run shows one; who presses again goes on without it.
+ * @param {LessonStep} step
+ */
+function seen({ run }) {
+  if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
+  passed = at;
+  const said = sayings();
+  if (said) said.textContent = text("first-run");
+  return false;
+}
+
+/**
+ * Go to a step if it exists and earlier questions are answered.
  * @param {number} to
  */
 function go(to) {
   if (!lesson || to < 0 || to >= lesson.steps.length) return;
   if (to > at && !committed()) {
-    const said = host().querySelector(".lesson-feedback");
-    if (said) said.textContent = text("answer-first");
+    const answerNote = host().querySelector(".lesson-feedback");
+    if (answerNote) answerNote.textContent = text("answer-first");
     return;
   }
-  const hash = hashOf({ lesson: lesson.id, step: to });
+  if (to > at && !seen(lesson.steps[at])) return;
+  const hash = formatHash({ lesson: lesson.id, step: to });
   keep(lesson.id, { ...progress(), step: to });
   const { page, path } = lesson.steps[to];
   if (page !== here()) {
@@ -192,7 +207,7 @@ function go(to) {
   host().scrollIntoView({ block: "nearest" });
 }
 
-/** The lesson is over for now: the page is as without it. */
+/** Close the lesson, and restore the page. */
 function leave() {
   lesson = null;
   marks.show(here(), []);
@@ -212,7 +227,7 @@ function open(shown, step) {
   at = Math.min(step, shown.steps.length - 1);
   const { page, path } = shown.steps[at];
   if (page !== here()) {
-    window.location.replace(path + hashOf({ lesson: shown.id, step: at }));
+    window.location.replace(path + formatHash({ lesson: shown.id, step: at }));
     return;
   }
   keep(shown.id, { ...progress(), step: at });

@@ -14,7 +14,7 @@ const active = () => ACTIVE.includes(document.body.dataset.runState || "");
 const ended = () => FINAL.includes(document.body.dataset.runState || "");
 
 /**
- * Resolves when `look` is true, to whether it came to be within a time.
+ * Resolves to whether `look` becomes true within a time.
  * @param {() => boolean} look
  * @returns {Promise<boolean>}
  */

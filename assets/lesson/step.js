@@ -1,4 +1,4 @@
-/* A step of a lesson as elements: its text, answers to choose from, and what it runs. */
+/* A step of a lesson as elements: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
@@ -37,7 +37,7 @@ function feedback(step, chosen) {
 }
 
 /**
- * What the reader had answered, and what is right, below the title of the step that shows it; null elsewhere.
+ * The reader's answer and the right one, for the step that reveals them; null elsewhere.
  * @param {LessonStep[]} steps
  * @param {number} at
  * @param {Record<string, number>} given
@@ -47,11 +47,11 @@ function recalled(steps, at, given) {
   const first = steps.findIndex(({ kind }, k) => k > asked && kind === "look");
   const answer = steps[asked]?.answers[given[asked]];
   if (first !== at || !answer) return null;
-  const said = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
+  const note = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
   const right = answer.right ? [] : steps[asked].answers.filter((each) => each.right).map(({ html }) => words(html));
-  said.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
-  return said;
+  note.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
+  return note;
 }
 
 /**
@@ -73,9 +73,9 @@ function runner(run, begin) {
     const link = { class: "button", href: run.path + run.query, target: "_blank", rel: "noopener" };
     return element("a", link, text("study"));
   }
-  const made = button({ class: "button primary lesson-run" }, text("run"), "play");
-  made.addEventListener("click", begin);
-  return made;
+  const node = button({ class: "button primary lesson-run" }, text("run"), "play");
+  node.addEventListener("click", begin);
+  return node;
 }
 
 export { answers, feedback, outcome, recalled, runner, words };

@@ -1,15 +1,15 @@
-/* Comparing runs that are selected: where that is done, or why it cannot be done. */
+/* Comparing selected runs: the page that does it, or why they cannot be compared. */
 import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { nameOf } from "./rows.js";
+import { entryName } from "./rows.js";
 import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
 const LANES = 4; // of a race
 const MOST = 12; // runs of one chart
-const ENDED = ["finished", "cancelled"]; // as a race shows them; one that broke off has a tour at most
+const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has a tour at most
 
 /** @param {Iterable<string>} keys */
 const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
@@ -23,9 +23,9 @@ function obstacle(keys) {
   if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
   if (keys.length > MOST) return text("compare.many", { most: MOST });
   const open = known(keys).find(({ working }) => working);
-  if (open) return text("compare.running", { name: nameOf(open) });
+  if (open) return text("compare.running", { name: entryName(open) });
   const bare = known(keys).find(({ length }) => length === null);
-  return bare ? text("compare.bare", { name: nameOf(bare) }) : "";
+  return bare ? text("compare.bare", { name: entryName(bare) }) : "";
 }
 
 /**

@@ -7,21 +7,21 @@ import { element } from "../common/elements.js";
  * @param {string} colour of the style sheet
  */
 function dot(colour) {
-  const made = element("i", { class: "algorithm-dot", "aria-hidden": "true" });
-  made.style.setProperty("--lane", `var(--${colour})`);
-  return made;
+  const node = element("i", { class: "algorithm-dot", "aria-hidden": "true" });
+  node.style.setProperty("--lane", `var(--${colour})`);
+  return node;
 }
 
 /**
- * Change what is in a place; if a control of it has the focus, so has the control that takes its part then.
+ * Replace the contents of a place; if a control in it has the focus, its successor gets it.
  * @param {HTMLElement} place
  * @param {() => void} change
  */
 function refill(place, change) {
   const active = document.activeElement;
   const row = active?.closest("[data-key]")?.getAttribute("data-key");
-  const told = [...(active?.attributes || [])].filter(({ name }) => /^(data-.*|class|value)$/.test(name));
-  const control = told.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
+  const values = [...(active?.attributes || [])].filter(({ name }) => /^(data-.*|class|value)$/.test(name));
+  const control = values.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
   const held = place.contains(active);
   change();
   if (!held || place.contains(document.activeElement)) return;

@@ -1,4 +1,4 @@
-/* The filters of the library, with their counts; and what was deleted and can still be brought back. */
+/* The filters of the library, with their counts, and recently deleted entries. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -13,11 +13,11 @@ const SURE = 5000; // milliseconds
 
 /** @type {Set<LibraryFacet>} */
 const unfolded = new Set(); // facets of which all values are shown
-let sure = 0; // the timer while the bin asks whether it is meant
+let sure = 0; // the timer while the bin waits for the second click
 
 /**
  * @param {LibraryFacet} facet
- * @param {LibraryFacetValue} shown
+ * @param {LibraryFacetValue} visible
  * @param {string[]} chosen
  */
 function choice(facet, { value, label, count, colour }, chosen) {
@@ -55,8 +55,8 @@ function group(facet, values, chosen) {
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const shown = FACETS.filter((facet) => facets[facet].length || query[facet].length);
-  refill(place, () => place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet]))));
+  const visible = FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  refill(place, () => place.replaceChildren(...visible.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
     const label = text("trash.restore", { names });
     const undo = button({ class: "link", "data-undo": token, "aria-label": label }, text("undo"));
@@ -70,7 +70,7 @@ function draw({ facets, trash }) {
   );
 }
 
-// The second press within some seconds is meant: what is deleted for good has no Undo.
+// A second press within some seconds confirms: deleting for good has no undo.
 clicked(".empty-trash", ({ lastChild: words }) => {
   if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);

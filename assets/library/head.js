@@ -54,7 +54,7 @@ function offer(id, shown, words) {
 }
 
 /**
- * What lists more: a hundred below, or, of a list as long as the page keeps quick, others in place of these.
+ * The button that lists more: a hundred more rows, or the next page once the list is long.
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */

@@ -1,9 +1,9 @@
-/* The library's page: what it asks the server for, what came of it, and the address. */
+/* The library's page: its requests, their results, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
 import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
-import { note, sentenceOf } from "../common/faults.js";
+import { note, readSentence } from "../common/faults.js";
 import { clicked } from "./elements.js";
 import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
@@ -14,7 +14,7 @@ const READING = 500; // the same while files are read for the first time
 
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
-let serial = 0; // of what was asked last
+let serial = 0; // the number of the last request
 let typing = 0;
 let searched = false; // whether the last place in the history is a search that is still being typed
 let poll = 0;
@@ -31,7 +31,7 @@ async function fetched(route, query) {
   return answer?.ok ? answer.json() : null;
 }
 
-/** Ask for the list as the query has it; what is found is shown, unless something else has been asked for by then. */
+/** Request the list for the query, and show it unless a newer request was made meanwhile. */
 async function ask() {
   window.clearTimeout(poll);
   serial += 1;
@@ -108,7 +108,7 @@ function show(page) {
  * @returns {Promise<LibraryDone>}
  */
 async function refusal(answer) {
-  const says = answer ? await sentenceOf(answer) : text("server.silent");
+  const says = answer ? await readSentence(answer) : text("server.silent");
   const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
   return { says, gone, keys: [], refused: true };
 }
@@ -133,7 +133,7 @@ on("adopted", ({ kind, id }) => {
   ask();
 });
 
-// Once nobody has typed for a moment; however it was typed, one search is one place in the history.
+// After a pause in typing; each search is one entry of the history.
 document.addEventListener("input", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.id !== "library-search") return;
   window.clearTimeout(typing);

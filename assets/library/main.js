@@ -17,7 +17,7 @@ import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
 import { libraryKeys } from "./selection.js";
 
-register("library", { table: (told) => studyTables.table("library-compared", told) });
+register("library", { table: (details) => studyTables.table("library-compared", details) });
 
 hotkeys.listen("library-body", libraryKeys, [], () => null);
 start();

@@ -21,39 +21,39 @@ const place = (text) => (/^\d{1,6}$/.test(text || "") ? MOST_ROWS * Math.floor(N
  * @returns {LibraryQuery}
  */
 function read(search) {
-  const given = new URLSearchParams(search);
+  const query_ = new URLSearchParams(search);
   const facets = /** @type {Record<LibraryFacet, string[]>} */ (
-    Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(given.getAll(facet))]]))
+    Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(query_.getAll(facet))]]))
   );
   facets.state = [...new Set(facets.state.map((state) => FORMER_STATES[state] || state))];
-  const asked = given.get("sort") || "";
+  const asked = query_.get("sort") || "";
   const sort = ORDERS.includes(asked) ? asked : "created";
   return {
-    q: given.get("q") || "",
-    lanes: given.get("lanes") === "1",
+    q: query_.get("q") || "",
+    lanes: query_.get("lanes") === "1",
     limit: PAGE_ROWS,
-    from: place(given.get("from")),
+    from: place(query_.get("from")),
     ...facets,
     sort,
-    up: given.has("up") ? given.get("up") === "1" : RISING.includes(sort),
-    compare: (given.get("compare") || "").split(",").filter(Boolean),
+    up: query_.has("up") ? query_.get("up") === "1" : RISING.includes(sort),
+    compare: (query_.get("compare") || "").split(",").filter(Boolean),
   };
 }
 
 /**
- * The query as an address has it, what goes without saying left out.
+ * The query as an address, without defaults.
  * @param {LibraryQuery} query
  */
 function write(query) {
-  const told = new URLSearchParams();
-  if (query.q) told.set("q", query.q);
-  for (const facet of FACETS) for (const value of query[facet]) told.append(facet, value);
-  if (query.lanes) told.set("lanes", "1");
-  if (query.sort !== "created") told.set("sort", query.sort);
-  if (query.up !== RISING.includes(query.sort)) told.set("up", query.up ? "1" : "0");
-  if (query.from) told.set("from", String(query.from));
-  if (query.compare.length) told.set("compare", query.compare.join(","));
-  const text = told.toString().replace(/%2C/g, ",");
+  const params = new URLSearchParams();
+  if (query.q) params.set("q", query.q);
+  for (const facet of FACETS) for (const value of query[facet]) params.append(facet, value);
+  if (query.lanes) params.set("lanes", "1");
+  if (query.sort !== "created") params.set("sort", query.sort);
+  if (query.up !== RISING.includes(query.sort)) params.set("up", query.up ? "1" : "0");
+  if (query.from) params.set("from", String(query.from));
+  if (query.compare.length) params.set("compare", query.compare.join(","));
+  const text = params.toString().replace(/%2C/g, ",");
   return text ? `?${text}` : "";
 }
 
@@ -63,11 +63,11 @@ function write(query) {
  */
 const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
-/** What clears all that a query asks for; the order and the lanes stay. */
+/** A query without filters, with the same order and lanes. */
 const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
- * What orders by a column: the other way round if it does already.
+ * A query ordered by a column; in reverse if it is already.
  * @param {LibraryQuery} query
  * @param {string} sort
  */

@@ -3,13 +3,13 @@ import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { draw, nameOf } from "./rows.js";
+import { draw, entryName } from "./rows.js";
 import { text } from "./texts.js";
 
 const MOST = 120;
 
 /** @type {{entry: LibraryEntry, field: HTMLInputElement, held: Node[]} | null} */
-let open = null; // with what was there before the field
+let open = null; // the replaced content
 
 /** @param {HTMLElement} line */
 function begin(line) {
@@ -17,7 +17,7 @@ function begin(line) {
   const place = line.querySelector(".entry-line");
   if (!entry?.own || !place) return;
   close(false);
-  const value = nameOf(entry);
+  const value = entryName(entry);
   const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };
   const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
   open = { entry, field, held: [...place.childNodes] };

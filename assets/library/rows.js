@@ -18,10 +18,10 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 });
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
-let rows = new Map(); // by key, what an entry's row was made of, and the row
+let rows = new Map(); // by key, the data of an entry's row, and the row
 
 /** @param {LibraryEntry} entry */
-const nameOf = (entry) => entry.name || entry.title;
+const entryName = (entry) => entry.name || entry.title;
 
 /**
  * @param {number | null} value
@@ -45,29 +45,29 @@ function raceLink({ title, href }) {
 }
 
 /** @param {LibraryEntry} entry */
-function kindText({ state, kind, race, runs, total: count }) {
+function kindText({ state, kind, race, runs, setting, total: count }) {
   if (state === "unreadable") return text(`kind.${kind}`);
   if (kind === "race") return text("kind.race.lanes", { count });
-  if (kind === "run") return race ? raceLink(race) : text("kind.run");
+  if (kind === "run") return race ? raceLink(race) : [text("kind.run"), setting].filter(Boolean).join(" \u00b7 ");
   return runs === count ? text("kind.study.runs", { count }) : text("kind.study.part", { runs, count });
 }
 
 /** @param {LibraryEntry} entry */
 function check(entry) {
-  const label = text("select.entry", { name: nameOf(entry) });
+  const label = text("select.entry", { name: entryName(entry) });
   return element("label", {}, element("input", { type: "checkbox", class: "pick", "aria-label": label }));
 }
 
 /** @param {LibraryEntry} entry */
 function name(entry) {
-  const words = nameOf(entry);
-  const shown = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
+  const words = entryName(entry);
+  const visible = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
   const rename = { class: "rename", "aria-label": text("rename.entry", { name: words }), title: text("rename") };
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
   const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
-  const link = entry.href ? element("a", { href: entry.href, ...shown }, words) : element("span", shown, words);
+  const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
   return [
     element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
     element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...unfinished, ...tags),
@@ -129,20 +129,20 @@ const CELLS = [
 ];
 
 /**
- * The row of an entry; one that tells what it told before is the same element.
+ * The row of an entry; the same element if nothing has changed.
  * @param {LibraryEntry} entry
  */
 function row(entry) {
-  const told = JSON.stringify(entry);
+  const version = JSON.stringify(entry);
   const old = rows.get(entry.key);
-  if (old?.told === told) return old;
+  if (old?.told === version) return old;
   const cells = CELLS.map(([kind, label, make]) =>
     element("td", { class: kind, "data-label": label }, ...[make(entry)].flat()),
   );
-  return { told, line: element("tr", { "data-key": entry.key }, ...cells) };
+  return { told: version, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
-/** Put rows into the list; those at its front that stay where they are, are left alone. */
+/** Put rows into the list; unchanged rows at its front are not touched. */
 function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;
@@ -160,4 +160,4 @@ function draw() {
 
 on("library", draw);
 
-export { draw, nameOf };
+export { draw, entryName };

@@ -16,7 +16,7 @@ let anchor = ""; // the key that Shift selects from
 const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
 
 /** @param {HTMLElement} control of a row */
-const keyOf = (control) => /** @type {HTMLElement} */ (control.closest("tr")).dataset.key || "";
+const rowKey = (control) => /** @type {HTMLElement} */ (control.closest("tr")).dataset.key || "";
 
 /**
  * @param {string[]} keys
@@ -32,7 +32,7 @@ function mark() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const boxes = document.querySelectorAll("#library-body .pick");
   for (const box of boxes) {
-    box.checked = picked.has(keyOf(box));
+    box.checked = picked.has(rowKey(box));
     box.closest("tr")?.classList.toggle("picked", box.checked);
   }
 }
@@ -63,7 +63,7 @@ const remove = () => library.act({ do: "delete", keys: [...picked] });
 
 // With Shift everything between the row that was chosen last and this one becomes what this one is now.
 clicked("#library-body .pick", (box, { shiftKey }) => {
-  const key = keyOf(box);
+  const key = rowKey(box);
   const keys = listed();
   const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
   set(shiftKey && from >= 0 ? keys.slice(from, to + 1) : [key], box.checked);

@@ -1,4 +1,4 @@
-/* Tags of what is selected: one is added by its name, and taken away by its cross. */
+/* Tags of the selection: add one by name, remove it by its cross. */
 import { setProps } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";

@@ -24,6 +24,7 @@ interface LibraryEntry {
   algorithms: { name: string; title: string; colour: string }[];
   length: number | null;
   gap: number | null;
+  setting: string;
   optimal: boolean;
   seconds: number | null;
   runs: number;

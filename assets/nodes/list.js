@@ -4,13 +4,13 @@ import { text } from "./texts.js";
 
 /** @typedef {NonNullable<StatusValues["nodes"]>[number]} ClusterNode */
 
-/** What a node has: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
+/** The resources of a node: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
 function has({ cores, gpus, devices }) {
   const counts = [text("cores", { count: cores }), ...(gpus ? [text("gpus", { count: gpus })] : [])].join(", ");
   return devices.length ? `${counts}: ${[...new Set(devices)].join(", ")}` : counts;
 }
 
-/** What a node does, a line each. @param {ClusterNode} node */
+/** The work of a node, a line each. @param {ClusterNode} node */
 function does({ alive, refusal, runs, study }) {
   if (!alive) return [text("lost")];
   if (refusal) return [text("refused")];
@@ -18,10 +18,10 @@ function does({ alive, refusal, runs, study }) {
 }
 
 /**
- * The lines of the list: of each node its name, what it has, and what it does.
+ * The lines of the list: each node's name, resources and work.
  * @param {readonly ClusterNode[]} nodes
  */
-const linesOf = (nodes) =>
+const describeNodes = (nodes) =>
   nodes.map((node) => ({ name: node.name, alive: node.alive, has: node.alive ? has(node) : "", does: does(node) }));
 
 /**
@@ -30,7 +30,7 @@ const linesOf = (nodes) =>
  * @param {readonly ClusterNode[]} nodes
  */
 function draw(into, nodes) {
-  const items = linesOf(nodes).map((line) =>
+  const items = describeNodes(nodes).map((line) =>
     element(
       "li",
       { class: line.alive ? "" : "lost" },
@@ -42,4 +42,4 @@ function draw(into, nodes) {
   into.replaceChildren(element("ul", { class: "nodes-list", "aria-label": text("title") }, ...items));
 }
 
-export { draw, linesOf };
+export { draw, describeNodes };

@@ -1,4 +1,4 @@
-/* The steps of an ascent, as the server records them: a 1-tree with its prices each, what is drawn and said of it. */
+/* The recorded steps of an ascent: 1-trees with their prices, as drawings and sentences. */
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
@@ -22,7 +22,7 @@ const AROUND = 5; // pixels of a degree's colour around a city
  * @param {number} n
  * @returns {OneTree[]}
  */
-function stepsOf({ arrays: { tree, bound, edges: pairs, prices } }, n) {
+function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
   return Array.from({ length: bound.length }, (_, k) => {
     const own = pairs.subarray(2 * n * k, 2 * n * (k + 1));
     const degrees = new Uint16Array(n);
@@ -58,7 +58,7 @@ const highest = (steps) =>
  * @param {number} across pixels of a city
  * @returns {PaintedLine[]}
  */
-function linesOf({ xy, n }, { pairs, prices, degrees }, most, across) {
+function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   const cities = Array.from({ length: n }, (_, city) => city);
   const priced = cities.flatMap((city) => {
     const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
@@ -102,14 +102,14 @@ function counted(degrees) {
 }
 
 /**
- * What a step is: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
+ * A step in words: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
  * @param {OneTree} step
  * @param {number | null} length to compare it with
  * @param {string} known what that length is: "optimum", "best-known" or "best"
  */
 function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = counted(degrees);
-  const said = text(tree ? "step" : "step.first", { tree, bound });
+  const words = text(tree ? "step" : "step.first", { tree, bound });
   const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
   const values = { gap: below, length: length ?? 0 };
   const gap = !below
@@ -121,7 +121,7 @@ function sentence({ tree, bound, degrees }, length, known) {
         : text("gap.best", values);
   const tight = length === bound ? text("gap.none") : gap;
   const cities = more || one ? text("degrees", { one, two, more }) : text("degrees.tour");
-  return [said, tight, cities].filter(Boolean).join(" ");
+  return [words, tight, cities].filter(Boolean).join(" ");
 }
 
-export { counted, highest, linesOf, sentence, stepsOf };
+export { counted, highest, drawTree, sentence, decodeSteps };

@@ -1,10 +1,10 @@
 /* The dialog of the 1-trees that prove a bound: the map, step by step through the ascent of the prices. */
-import { setTextOf } from "../common/dom.js";
+import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { frames } from "../common/frames.js";
 import { cities } from "../common/map/cities.js";
 import { makePainter } from "../common/map/painter.js";
-import { highest, linesOf, sentence, stepsOf } from "./ascent.js";
+import { highest, drawTree, sentence, decodeSteps } from "./ascent.js";
 import { text } from "./texts.js";
 
 const BEAT = 350; // milliseconds of a step while it plays
@@ -60,15 +60,15 @@ let painter = null;
 function draw() {
   const step = steps[Number(slider.value) - 1];
   if (!step || !map) return;
-  painter?.draw(linesOf(map, step, most, cities.looks(map).size));
-  setTextOf(says, sentence(step, compared.length, compared.known));
-  setTextOf(at, text("at", { at: Number(slider.value), steps: steps.length }));
+  painter?.draw(drawTree(map, step, most, cities.looks(map).size));
+  replaceText(says, sentence(step, compared.length, compared.known));
+  replaceText(at, text("at", { at: Number(slider.value), steps: steps.length }));
 }
 
 function stop() {
   window.clearInterval(timer);
   timer = 0;
-  setTextOf(/** @type {HTMLElement} */ (play.lastElementChild), text("play"));
+  replaceText(/** @type {HTMLElement} */ (play.lastElementChild), text("play"));
 }
 
 function next() {
@@ -83,7 +83,7 @@ function toggle() {
   if (Number(slider.value) >= steps.length) slider.value = "1";
   draw();
   timer = window.setInterval(next, BEAT);
-  setTextOf(/** @type {HTMLElement} */ (play.lastElementChild), text("pause"));
+  replaceText(/** @type {HTMLElement} */ (play.lastElementChild), text("pause"));
 }
 
 /**
@@ -94,14 +94,14 @@ function toggle() {
  */
 async function open(address, of, beside) {
   const answer = await fetch(address).catch(() => null);
-  const told = answer && !answer.ok ? await answer.json().catch(() => null) : null;
+  const reply = answer && !answer.ok ? await answer.json().catch(() => null) : null;
   const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
   [map, compared] = [of, beside];
-  steps = bytes ? stepsOf(frames.decode(bytes), of.n) : [];
+  steps = bytes ? decodeSteps(frames.decode(bytes), of.n) : [];
   most = highest(steps);
   const none = !steps.length;
   canvas.hidden = legend.hidden = controls.hidden = about.hidden = none;
-  if (none) setTextOf(says, told?.sentence || text("silent"));
+  if (none) replaceText(says, reply?.sentence || text("silent"));
   slider.max = String(Math.max(1, steps.length));
   slider.value = slider.max; // the last one proves the bound
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);

@@ -48,7 +48,7 @@ const sight = new IntersectionObserver(
 /** @param {Element} place */
 function wait(place) {
   waiting.add(place);
-  sight.unobserve(place); // what is observed anew reports whether it is in sight
+  sight.unobserve(place); // a newly observed element reports whether it is visible
   sight.observe(place);
 }
 
@@ -75,7 +75,7 @@ function forget(element) {
 }
 
 on("theme", () => [...figures.keys()].forEach(wait));
-// What is printed is out of sight, most of it.
+// Printing needs all charts, most of them not visible.
 window.addEventListener("beforeprint", () => [...waiting].forEach(draw));
 
 export const charts = { plot, forget };

@@ -1,4 +1,4 @@
-/* An entry of a paper: what the paper says, its chart and its table beside ours, and how it is measured. */
+/* An entry of a paper: its claim, its chart and table beside ours, and the buttons to measure it. */
 import { closest } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";
@@ -140,7 +140,7 @@ function section(entry) {
 function renew(entry) {
   const place = document.getElementById(`entry-${entry.id}`);
   const body = place?.querySelector(".entry-body");
-  const measure = measuring.placeOf(entry.name);
+  const measure = measuring.findPlace(entry.name);
   if (!body || !measure) return;
   charts.forget(body);
   body.replaceChildren(...parts(entry));
@@ -148,7 +148,7 @@ function renew(entry) {
 }
 
 /**
- * Select what could not be copied, for the person to do it.
+ * Select the text that could not be copied, so that the person can copy it.
  * @param {Element} element
  */
 function select(element) {

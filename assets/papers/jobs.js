@@ -1,5 +1,5 @@
 /* Measurements on this machine: requests to the server, their progress, and their results below an entry. */
-import { closest, setTextOf } from "../common/dom.js";
+import { closest, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { note } from "../common/faults.js";
 import { format } from "../common/format.js";
@@ -14,7 +14,7 @@ let measured = () => {};
 let timer = 0;
 
 /** @param {string} name */
-const placeOf = (name) => document.querySelector(`.entry-measure[data-entry="${CSS.escape(name)}"]`);
+const findPlace = (name) => document.querySelector(`.entry-measure[data-entry="${CSS.escape(name)}"]`);
 
 /** @param {PaperJob | undefined} job */
 const active = (job) => Boolean(job && job.state !== "failed");
@@ -89,15 +89,15 @@ function fill(place, entry, done = "") {
     row.replaceChildren(...buttons(entry, job).filter((each) => each !== null));
     if (held) row.querySelector("button")?.focus();
   }
-  setTextOf(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
+  replaceText(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
   const idle = entry.here.reason || (entry.here.measured ? done : text("entry.not-measured"));
   const others = job && active(job) && !job.own ? ` ${text("job.others")}` : "";
-  setTextOf(told, job ? words(job) + others : idle);
+  replaceText(told, job ? words(job) + others : idle);
   told.classList.toggle("refusal", job?.state === "failed");
 }
 
 /**
- * Take what the server says; an entry that is measured no longer is shown anew, with what there is of it then.
+ * Take over the server's answer; an entry whose measurement has ended is redrawn with its result.
  * @param {Record<string, PaperJob>} now
  * @param {string} [cancelled] the entry that was just cancelled
  */
@@ -113,7 +113,7 @@ function take(now, cancelled = "") {
   if (Object.values(now).some(active)) timer = window.setTimeout(look, POLL);
 }
 
-/** Ask how far measurements are; a server that does not answer is asked again. */
+/** Request the progress of measurements; retried if the server does not answer. */
 async function look() {
   window.clearTimeout(timer);
   const answer = await fetch("jobs").catch(() => null);
@@ -143,4 +143,4 @@ const listen = (listener) => {
   measured = listener;
 };
 
-export const measuring = { part, fill, placeOf, look, listen };
+export const measuring = { part, fill, findPlace, look, listen };

@@ -45,9 +45,9 @@ const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1
  * @param {Named[]} points
  * @param {Piece[]} lines that names cover as little as they can
  * @param {{ width: number, height: number }} room of the chart
- * @param {(name: string) => number} widthOf
+ * @param {(name: string) => number} nameWidth
  */
-function placed(points, lines, { width, height }, widthOf) {
+function placed(points, lines, { width, height }, nameWidth) {
   const dots = points.map(disc);
   /** @type {Box[]} */
   const names = [];
@@ -55,7 +55,7 @@ function placed(points, lines, { width, height }, widthOf) {
   const leads = [];
   /** @param {Named} point */
   const place = (point) => {
-    const ways = around(point, widthOf(point.name))
+    const ways = around(point, nameWidth(point.name))
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
       .filter(({ box }) => ![...dots, ...names].some((each) => overlap(box, each)))
       .filter(({ box, gap, middle }) => {
@@ -71,14 +71,14 @@ function placed(points, lines, { width, height }, widthOf) {
     return { point, ...best };
   };
   const found = new Map(); // the widest first: they fit into the fewest places
-  for (const point of [...points].sort((one, other) => widthOf(other.name) - widthOf(one.name))) {
+  for (const point of [...points].sort((one, other) => nameWidth(other.name) - nameWidth(one.name))) {
     found.set(point, place(point));
   }
   return points.map((point) => found.get(point));
 }
 
 /**
- * What a chart is annotated with: the name of each point of its traces that have names.
+ * The annotations of a chart: the names of the points of named traces.
  * @param {any} element of Plotly's
  */
 function annotations(element) {
@@ -107,7 +107,7 @@ function annotations(element) {
     .filter((way) => way !== null)
     .map(({ point, middle, gap }) => {
       const { place, colour } = /** @type {any} */ (point);
-      const shown = { x: place[0], y: place[1], text: point.name, font: { size: LETTERS }, borderpad: 0 };
+      const visible = { x: place[0], y: place[1], text: point.name, font: { size: LETTERS }, borderpad: 0 };
       const moved = { ax: middle.x - point.x, ay: middle.y - point.y, xanchor: "center", yanchor: "middle" };
       const lead = {
         showarrow: true,
@@ -115,7 +115,7 @@ function annotations(element) {
         arrowwidth: 0.8,
         arrowcolor: gap > NEAR ? colour : "rgba(0, 0, 0, 0)",
       };
-      return { ...shown, ...moved, ...lead, standoff: RADIUS };
+      return { ...visible, ...moved, ...lead, standoff: RADIUS };
     });
 }
 

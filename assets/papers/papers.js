@@ -5,7 +5,7 @@ import { charts } from "./charts.js";
 import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
 
-let shown = ""; // the id of the paper
+let visible = ""; // the id of the paper
 let asked = 0; // how often; a late answer to an earlier question is dropped
 
 /** The paper and the entry that the address names; both empty where it names none. */
@@ -28,21 +28,21 @@ async function fetched(address, name) {
   return answer.ok ? answer.json() : null;
 }
 
-/** @param {PaperTold} told */
-function show(told) {
-  setText("papers-heading", told.title);
-  const about = [told.about, told.read, told.order].filter(Boolean).map((words) => {
+/** @param {PaperTold} details */
+function show(details) {
+  setText("papers-heading", details.title);
+  const about = [details.about, details.read, details.order].filter(Boolean).map((words) => {
     const line = document.createElement("p");
     line.textContent = words;
-    line.className = words === told.order ? "entry-short" : "note";
+    line.className = words === details.order ? "entry-short" : "note";
     return line;
   });
   byId("papers-about").replaceChildren(...about);
   const place = byId("papers-entries");
   charts.forget(place);
-  place.replaceChildren(...told.entries.map(section));
+  place.replaceChildren(...details.entries.map(section));
   for (const card of cards()) {
-    if (card.dataset.paper === told.id) card.setAttribute("aria-current", "true");
+    if (card.dataset.paper === details.id) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
   }
 }
@@ -58,12 +58,12 @@ function scroll() {
   if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server says which one may be meant
 }
 
-/** Show what the address names. */
+/** Show the paper and entry in the address. */
 async function follow() {
   const wanted = named();
   asked += 1;
   const number = asked;
-  if (wanted.id && wanted.id === shown) {
+  if (wanted.id && wanted.id === visible) {
     scroll();
     return;
   }
@@ -73,7 +73,7 @@ async function follow() {
     () => byId("papers-entries"),
     () => {
       show(paper);
-      shown = paper.id;
+      visible = paper.id;
       if (wanted.id) scroll();
       measuring.look();
     },

@@ -1,4 +1,4 @@
-/* The views of a chart and its axes: what it shows, and whether an axis is logarithmic. */
+/* The views of a chart, and whether its axes are logarithmic. */
 import { element } from "../common/elements.js";
 import { charts } from "./charts.js";
 import { text } from "./texts.js";

@@ -1,10 +1,10 @@
 /* A picture becomes cities: chosen or dropped, shown in the shades that count, stippled by the server, and used. */
-import { jsonOf } from "../common/answer.js";
+import { readJson } from "../common/answer.js";
 import { setProps } from "../common/callbacks.js";
-import { basePath, byId, colour, setTextOf } from "../common/dom.js";
+import { basePath, byId, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { boxOf, padded, placeOf } from "../common/map/map.js";
-import { penOf } from "../common/map/canvas.js";
+import { boundingBox, padded, placeMap } from "../common/map/map.js";
+import { preparePen } from "../common/map/canvas.js";
 import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
@@ -16,9 +16,9 @@ const KINDS = ["image/png", "image/jpeg"];
 /** @type {File | null} */
 let file = null;
 /** @type {ImageBitmap | null} */
-let image = null; // what is in the file
+let image = null; // the file's contents
 /** @type {{ reference: Record<string, unknown>, xy: ArrayLike<number> } | null} */
-let made = null; // the cities of the picture
+let created = null; // the cities of the picture
 let working = false;
 
 const canvas = element("canvas", { class: "picture-preview", role: "img", "aria-label": text("preview") });
@@ -73,7 +73,7 @@ const dialog = element(
 );
 
 /** @param {string} sentence */
-const say = (sentence) => setTextOf(says, sentence);
+const say = (sentence) => replaceText(says, sentence);
 
 /** The picture in its shades, as large as there is room for. */
 function paintImage() {
@@ -90,30 +90,30 @@ function paintImage() {
   const data = pen.getImageData(0, 0, w, h);
   shade(data.data, Number(contrast.value), invert.checked);
   pen.putImageData(data, 0, 0);
-  penOf(canvas, width, height).drawImage(small, (width - w) / 2, (height - h) / 2);
+  preparePen(canvas, width, height).drawImage(small, (width - w) / 2, (height - h) / 2);
 }
 
 /** @param {ArrayLike<number>} xy of the cities */
 function paintCities(xy) {
   const { clientWidth: width, clientHeight: height } = canvas;
-  const pen = penOf(canvas, width, height);
-  const { scale, x, y } = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height);
+  const pen = preparePen(canvas, width, height);
+  const { scale, x, y } = placeMap({ box: padded(boundingBox(xy)), ratio: 1 }, width, height);
   pen.fillStyle = colour("ink");
   const size = xy.length > 10_000 ? 1.2 : 1.8;
   for (let k = 0; k < xy.length; k += 2) pen.fillRect(x + scale * xy[k], y - scale * xy[k + 1], size, size);
 }
 
 function paint() {
-  if (made) paintCities(made.xy);
+  if (created) paintCities(created.xy);
   else if (image) paintImage();
   canvas.hidden = !image;
   make.disabled = working || !file;
-  use.disabled = working || !made;
+  use.disabled = working || !created;
 }
 
-/** Another picture or wish: what was made is of the former one. */
+/** The picture or a field has changed: the result is outdated. */
 function change() {
-  made = null;
+  created = null;
   say(file ? "" : text("empty"));
   canvas.hidden = !image; // which has no size before
   paint();
@@ -134,7 +134,7 @@ async function take(chosen) {
   if (sentence) say(sentence);
 }
 
-/** What is wrong with the fields; nothing if they are good. */
+/** The error in the fields; empty if they are valid. */
 function fault() {
   let sentence = "";
   for (const [control, said] of /** @type {const} */ ([
@@ -164,10 +164,10 @@ async function asked(body) {
   };
   const query = new URLSearchParams({ ...wishes, name: body.name });
   const answer = await fetch(`${basePath()}pictures?${query}`, { method: "POST", body }).catch(() => null);
-  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("silent") };
-  if (!told.reference) return { sentence: told.sentence || text("refused") };
-  const frame = await instanceFrame(told.reference);
-  return frame ? { reference: told.reference, xy: frame.arrays.display } : { sentence: text("silent") };
+  const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("silent") };
+  if (!values.reference) return { sentence: values.sentence || text("refused") };
+  const frame = await instanceFrame(values.reference);
+  return frame ? { reference: values.reference, xy: frame.arrays.display } : { sentence: text("silent") };
 }
 
 async function stipple() {
@@ -178,16 +178,16 @@ async function stipple() {
   paint();
   const found = await asked(file);
   working = false;
-  made = "sentence" in found ? null : found;
+  created = "sentence" in found ? null : found;
   say("sentence" in found ? found.sentence : text("made", { count: found.xy.length / 2 }));
   paint();
-  if (made) use.focus();
+  if (created) use.focus();
 }
 
 function choose() {
-  if (!made) return;
+  if (!created) return;
   dialog.close();
-  setProps("choice", { data: { value: JSON.stringify(made.reference), at: Date.now() } });
+  setProps("choice", { data: { value: JSON.stringify(created.reference), at: Date.now() } });
 }
 
 /** Open the dialog, with a picture that was dropped. @param {File} [dropped] */
@@ -206,7 +206,7 @@ dialog.addEventListener("drop", (event) => {
   const [dropped] = event.dataTransfer?.files || [];
   if (!dropped) return;
   event.preventDefault();
-  event.stopPropagation(); // the page behind would take it as well
+  event.stopPropagation(); // otherwise the page behind would handle it too
   document.body.classList.remove("dropping");
   take(dropped);
 });

@@ -1,5 +1,5 @@
 /* The chart of a race: the best length of each lane so far, over seconds or whatever all lanes count alike. */
-import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
+import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { graph, prepare } from "../common/charts/graph.js";
 import { format } from "../common/format.js";
@@ -16,7 +16,7 @@ const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 const COUNTED = ["iterations", "evaluations"];
 /** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
 const UNIT = { iterations: "iteration", evaluations: "evaluation" };
-const FLOOR = 0.01; // percent: what a logarithmic axis shows for less, the optimum included
+const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, also 0, as this
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
 const APART = 0.07; // of the axis: letters that are nearer stand side by side
 
@@ -28,10 +28,10 @@ let log = true;
 
 const chart = () => graph("race-chart");
 /** @param {Lane} lane */
-const lengthOf = (lane) => lane.best(Infinity)?.length ?? Infinity;
+const bestLength = (lane) => lane.best(Infinity)?.length ?? Infinity;
 
 /** The reference of gaps: the optimum, or the shortest tour of the race if none is known. */
-const reference = () => race.optimum ?? Math.min(...race.lanes.map(lengthOf));
+const reference = () => race.optimum ?? Math.min(...race.lanes.map(bestLength));
 
 /**
  * The value of a length on the axis.
@@ -59,7 +59,7 @@ const shownAxis = () => (axis === "seconds" || sharedUnit(axis) ? axis : "second
  * @param {Lane} lane
  * @returns {Curve}
  */
-function lineOf(lane) {
+function makeTrace(lane) {
   const column = COLUMN[shownAxis()];
   const against = reference();
   const [xs, lengths] = [lane.bests[column], lane.bests[3]];
@@ -106,7 +106,7 @@ function letters(lines, [low, high]) {
 const suffix = () => (reference() > 0 ? `${format.THIN}%` : "");
 
 /** @param {[number, number]} range */
-function ticksOf(range) {
+function makeTicks(range) {
   if (measure === "length") return ticks(range, log);
   if (!log) return { tickmode: "auto", tickvals: null, ticktext: null };
   const ticktext = LOG_TICKS.map((value) => `${value === FLOOR ? `\u2264${format.THIN}` : ""}${value}${suffix()}`);
@@ -115,8 +115,8 @@ function ticksOf(range) {
 
 /** The axes. */
 function axisTitles() {
-  const shown = shownAxis();
-  const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));
+  const visible = shownAxis();
+  const counted = visible === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(visible));
   const gap = race.optimum === null ? text("picture.gap-to-best") : text("picture.gap");
   return [
     counted[0].toUpperCase() + counted.slice(1),
@@ -132,7 +132,7 @@ function figure() {
   const element = chart();
   if (!element) return null;
   const { layout } = element;
-  const lines = race.lanes.map(lineOf);
+  const lines = race.lanes.map(makeTrace);
   const [, right] = extent(lines.map(({ x }) => x)) || [0, 1];
   const range = widened(extent(lines.map(({ y }) => y)) || [1, 10], log);
   const gridcolor = colour("line");
@@ -140,16 +140,16 @@ function figure() {
   const xaxis = { ...layout.xaxis, gridcolor, title: across, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
   const type = log ? "log" : "linear";
   const labels = measure === "gap" ? { tickformat: "", ticksuffix: suffix() } : { tickformat: ",d", ticksuffix: "" };
-  const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...ticksOf(range) };
+  const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...makeTicks(range) };
   const font = { ...layout.font, color: colour("mute") };
   const rest = { font, separators: `${format.MARK}${format.THIN}`, annotations: letters(lines, range) };
   return { data: lines.map(trace), layout: { ...layout, xaxis, yaxis, ...rest } };
 }
 
 function draw() {
-  const made = figure();
-  if (!made) return;
-  window.Plotly.react(chart(), made.data, made.layout);
+  const copy = figure();
+  if (!copy) return;
+  window.Plotly.react(chart(), copy.data, copy.layout);
   moveCursor();
   offerAxes();
   describe();
@@ -177,17 +177,17 @@ function offerAxes() {
     input.disabled = !counted;
     label.title = counted ? "" : text("chart.not-shared");
     const units = format.plural(counted);
-    setTextOf(label, counted ? units[0].toUpperCase() + units.slice(1) : text(`chart.x.${name}`));
+    replaceText(label, counted ? units[0].toUpperCase() + units.slice(1) : text(`chart.x.${name}`));
   }
 }
 
 /** The chart in words. */
 function describe() {
-  const ranked = race.lanes.filter((lane) => lengthOf(lane) < Infinity).sort((a, b) => lengthOf(a) - lengthOf(b));
+  const ranked = race.lanes.filter((lane) => bestLength(lane) < Infinity).sort((a, b) => bestLength(a) - bestLength(b));
   const lanes = ranked.map((lane) => {
     const { letter, title } = lane.view;
-    const gap = format.gapSentence(lengthOf(lane), race.optimum, race.proven);
-    return text("chart.lane", { letter, title, length: lengthOf(lane), gap });
+    const gap = format.gapSentence(bestLength(lane), race.optimum, race.proven);
+    return text("chart.lane", { letter, title, length: bestLength(lane), gap });
   });
   const says = lanes.length ? [text("chart.says", { lanes: lanes.join("; ") })] : [];
   if (lanes.length && race.optimum === null) says.push(text("chart.no-optimum"));

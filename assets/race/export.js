@@ -4,7 +4,7 @@ import { basePath, colour } from "../common/dom.js";
 import { show } from "../common/faults.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { format } from "../common/format.js";
-import { shapeOf } from "../common/map/map.js";
+import { mapShape } from "../common/map/map.js";
 import { linesOn } from "../common/map/painter.js";
 import { pictures } from "../common/saving/pictures.js";
 import { openVideo } from "../common/video/opener.js";
@@ -19,7 +19,7 @@ import { raceScene } from "./video/scene.js";
 
 const WIDTH = 1400;
 const GAP = 24;
-const HEAD = 46; // above a lane's map: what it is, and what it has come to
+const HEAD = 46; // above a lane's map: its name and its result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
@@ -29,7 +29,7 @@ const CHART = { height: 380, left: 88, right: 40, foot: 108 };
  */
 function grid(count, map) {
   const wide = (WIDTH - 3 * GAP) / 2;
-  const high = Math.max(220, Math.min(700, wide * shapeOf(map)));
+  const high = Math.max(220, Math.min(700, wide * mapShape(map)));
   const rows = Math.ceil(count / 2);
   const chart = CHART.height + CHART.foot;
   const height = rows * (high + HEAD + GAP) + GAP + chart;
@@ -68,7 +68,7 @@ function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
 function mapTraces(lane, k, map) {
   const axes = { xaxis: `x${k + 2}`, yaxis: `y${k + 2}`, hoverinfo: "skip" };
   const moment = lane.moment(racePlayer.state.clock);
-  const painted = linesOn(map, racePanels.linesOf(map, lane, moment, 0));
+  const painted = linesOn(map, racePanels.laneLines(map, lane, moment, 0));
   const lines = painted.map(({ line, colour: hue, width, alpha = 1 }) => ({
     ...axes,
     x: line.x,
@@ -116,7 +116,7 @@ function caption(lane, { x, y, high }, height) {
 }
 
 /**
- * An entry of the legend for what the maps show, in the colour of no lane.
+ * A legend entry for the maps' lines, in a neutral colour.
  * @param {string} name
  * @param {number} width of its line
  * @param {number} [opacity]

@@ -1,4 +1,4 @@
-/* The film of a lane: which tour it was at, at which second of its own clock. */
+/* The film of a lane: its tours by the seconds of its own clock. */
 const MOST = 4000; // pictures that are kept of a lane that goes on
 const MOST_BYTES = 48 << 20; // of their tours
 
@@ -17,11 +17,11 @@ function lastAtMost(at, value) {
   return low - 1;
 }
 
-const BURST = 0.004; // seconds within which heads were told in one go, as `runs/store/live_tour_times.py` has it
+const BURST = 0.004; // seconds within which heads arrived in one batch, as `runs/store/live_tour_times.py` has it
 const MOST_SPREAD = 0.06; // seconds over which they are laid at most
 
 /**
- * Moments of heads, given those at which they were told: an algorithm tells of many iterations at once, so they are laid
+ * The moments of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
  * evenly over the time since `last`.
  * @param {number[]} told
  * @param {number} last
@@ -44,7 +44,7 @@ function spread(told, last) {
  * The tour of a head; null of a construction whose edges are not in the order of the visit.
  * @param {Frames["head"]} head
  */
-function orderOf({ arrays: { order, edges } }) {
+function headOrder({ arrays: { order, edges } }) {
   if (order) return order;
   if (!edges) return null;
   for (let k = 1; 2 * k < edges.length; k += 1) if (edges[2 * k] !== edges[2 * k - 1]) return null;
@@ -83,7 +83,7 @@ class Film {
    * @param {number} at
    */
   push(head, at) {
-    const order = orderOf(head);
+    const order = headOrder(head);
     if (!order || at < this.end) return;
     this.at.push(at);
     this.lengths.push(head.values.length);
@@ -106,7 +106,7 @@ class Film {
   }
 
   /**
-   * Begin with what the server has recorded; what came behind it stays.
+   * Begin with the server's recording; later heads stay.
    * @param {Frames["film"]} film
    */
   recorded({ arrays, shapes }) {

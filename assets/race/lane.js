@@ -1,4 +1,4 @@
-/* One lane of a race, as far as the page has been told of its run. */
+/* One lane of a race, as far as the page knows its run. */
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
 import { course } from "../common/progress.js";
@@ -39,7 +39,7 @@ class Lane {
     return FINAL.includes(this.state);
   }
 
-  /** Up to which second of its clock the lane is known. */
+  /** The last second of its clock that is known. */
   get known() {
     return Math.max(this.elapsed, this.film.end);
   }
@@ -77,7 +77,7 @@ class Lane {
     course.take(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 
-  /** Fetch what the server has recorded of the run's tours. */
+  /** Fetch the server's recording of the run's tours. */
   async fetchFilm() {
     const answer = await source.ofRun(this.run, "film").catch(() => null);
     if (answer) this.film.recorded(frames.decode(answer));
@@ -95,7 +95,7 @@ class Lane {
   }
 
   /**
-   * What is shown at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
+   * The picture at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
    * @param {number} seconds
    * @returns {Moment}
    */

@@ -1,12 +1,12 @@
 /* The panels of a race: of each lane the best tour so far, faintly the current one, its length and its state. */
-import { byId, setTextOf } from "../common/dom.js";
+import { byId, replaceText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
-import { lengthOf } from "../common/map/units.js";
+import { formatLength } from "../common/map/units.js";
 import { makeStats } from "../common/frame_stats.js";
 import { room } from "../common/host/room.js";
-import { mapOf, shapeOf, stretchOf } from "../common/map/map.js";
+import { makeMap, mapShape, stripStretch } from "../common/map/map.js";
 import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
 import { raceDiffer } from "./diff.js";
@@ -46,14 +46,14 @@ const part = (number, name) => /** @type {HTMLElement} */ (element(number).query
  * @param {number} height
  */
 function cityLook(map, width, height) {
-  const shape = shapeOf(map);
-  const whole = stretchOf(map, width, height) > 1; // a strip, which is stretched to fill the canvas
+  const shape = mapShape(map);
+  const whole = stripStretch(map, width, height) > 1; // a strip, which is stretched to fill the canvas
   const area = whole ? width * height : Math.min(width, height / shape) ** 2 * shape;
   return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt(area / map.n))), ring: 0 };
 }
 
 /** @param {number} number */
-function painterOf(number) {
+function findPainter(number) {
   const canvas = /** @type {HTMLCanvasElement} */ (element(number).querySelector("canvas"));
   panels[number].painter ||= makePainter(canvas, cityLook);
   return panels[number].painter;
@@ -65,7 +65,7 @@ function painterOf(number) {
  * @param {Frames["instance"]} frame
  */
 function prepare(views, frame) {
-  map = mapOf(frame);
+  map = makeMap(frame);
   emit("map", map);
   byId("race-panels").dataset.lanes = String(views.length);
   for (const number of panels.keys()) element(number).hidden = number >= views.length;
@@ -74,8 +74,8 @@ function prepare(views, frame) {
     element(number).setAttribute("aria-label", text("lane.name", { letter, title }));
     part(number, "title").title = facts;
     const texts = { badge: letter, title, length: "", gap: "", state: "" };
-    for (const [name, shown] of Object.entries(texts)) setTextOf(part(number, name), shown);
-    painterOf(number).show(map);
+    for (const [name, shown] of Object.entries(texts)) replaceText(part(number, name), shown);
+    findPainter(number).show(map);
     Object.assign(panels[number], { shown: "", stats: makeStats() });
   }
 }
@@ -86,7 +86,7 @@ function prepare(views, frame) {
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map
  */
-function lineOf(map, order, scale) {
+function thinLine(map, order, scale) {
   const { visible } = visibleEdges(map, order, scale);
   const cut = edges.undrawn(map, order);
   return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
@@ -100,7 +100,7 @@ function lineOf(map, order, scale) {
  * @param {number} scale pixels for each unit of the map
  * @returns {DrawnLine[]}
  */
-function linesOf(map, lane, moment, scale) {
+function laneLines(map, lane, moment, scale) {
   const { view, number } = lane;
   const { colour } = view;
   const slim = map.n > 600;
@@ -112,7 +112,7 @@ function linesOf(map, lane, moment, scale) {
       { line: only, colour, width: slim ? 2 : 3.2, arrows: map.directed },
     ];
   }
-  return toursOf(map, lane, moment, scale);
+  return laneTours(map, lane, moment, scale);
 }
 
 /**
@@ -122,12 +122,12 @@ function linesOf(map, lane, moment, scale) {
  * @param {Moment} moment
  * @param {number} scale pixels for each unit of the map
  */
-function toursOf(map, { view: { colour } }, { order, work }, scale) {
+function laneTours(map, { view: { colour } }, { order, work }, scale) {
   const slim = map.n > 600;
   /** @type {DrawnLine[]} */
-  const lines = order ? [{ line: lineOf(map, order, scale), colour, width: slim ? 1 : 2, arrows: map.directed }] : [];
+  const lines = order ? [{ line: thinLine(map, order, scale), colour, width: slim ? 1 : 2, arrows: map.directed }] : [];
   if (work && work.order !== order)
-    lines.unshift({ line: lineOf(map, work.order, scale), colour, width: 1, alpha: 0.4 });
+    lines.unshift({ line: thinLine(map, work.order, scale), colour, width: 1, alpha: 0.4 });
   return lines;
 }
 
@@ -141,17 +141,17 @@ function draw(map, lane, clock) {
   const moment = lane.moment(clock);
   const { best, work } = moment;
   const key = [lane.run, best?.length, Boolean(moment.order), work?.number, raceDiffer.key()].join();
-  const painter = painterOf(lane.number);
-  if (key === panel.shown || !painter.draw(linesOf(map, lane, moment, painter.fit()))) return;
+  const painter = findPainter(lane.number);
+  if (key === panel.shown || !painter.draw(laneLines(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
   const tours = [moment.order, work?.order];
   if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // the same with another number is none
   panel.seen = tours;
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");
-  setTextOf(part(lane.number, "length"), best ? lengthOf(race.instance?.values, best.length) : "");
+  replaceText(part(lane.number, "length"), best ? formatLength(race.instance?.values, best.length) : "");
   const uses = best ? format.missingSentence(best.length, map.missingWeight) : "";
-  setTextOf(gap, best ? uses || format.gapSentence(best.length, optimum, proven) : "");
+  replaceText(gap, best ? uses || format.gapSentence(best.length, optimum, proven) : "");
   gap.dataset.kind = best && !uses && optimum !== null && best.length <= optimum ? "optimal" : "";
 }
 
@@ -160,7 +160,7 @@ function draw(map, lane, clock) {
  * @param {Lane} lane
  * @param {number} clock
  */
-function stateOf(lane, clock) {
+function describeState(lane, clock) {
   const { finished, over, reason, state } = lane;
   if (reason && (state === "failed" || state === "interrupted")) return reason;
   if (finished && clock >= finished.seconds) return text("lane.ended", { at: format.seconds(finished.seconds) });
@@ -187,10 +187,10 @@ function mark(number, isFirst, isTied) {
  * @param {number} clock
  */
 function sayState(lane, clock) {
-  const state = stateOf(lane, clock);
+  const state = describeState(lane, clock);
   const place = element(lane.number).dataset.place;
-  const said = place ? text(place === "tied" ? "lane.tied" : "lane.first", { state }) : state;
-  setTextOf(part(lane.number, "state"), said);
+  const sentence = place ? text(place === "tied" ? "lane.tied" : "lane.first", { state }) : state;
+  replaceText(part(lane.number, "state"), sentence);
 }
 
 /** @param {RacePlayerState} player */
@@ -206,8 +206,8 @@ on("race-moment", onMoment);
 export const racePanels = {
   prepare,
   mark,
-  linesOf,
-  toursOf,
+  laneLines,
+  laneTours,
   cityLook,
   map: () => map,
   stats: () => panels.map(({ stats }) => stats),

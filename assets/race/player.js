@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 
 const STEPS = 1000; // of the scrub bar
 const EVERY = 30; // milliseconds between two pictures at least
-const TURN = 0.3; // seconds: about what a lane's turn takes, with the change to the next
+const TURN = 0.3; // seconds: about the length of a lane's turn, with the change to the next
 const SMOOTH = 0.15; // seconds
 
 /** @type {RacePlayerState} */

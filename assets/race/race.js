@@ -1,9 +1,11 @@
 /* The race that is open, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { instanceFrame, referenceOf } from "../instances/data.js";
+import { instanceFrame, parseReference } from "../instances/data.js";
 import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
+import { text as common } from "../common/texts.js";
+import { wait } from "../common/waiting.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
@@ -12,8 +14,7 @@ import { text } from "./texts.js";
 
 const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
-let shown = ""; // what the panels show, when no race is open
-let connected = true;
+let visible = ""; // what the panels show, when no race is open
 let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
 
@@ -32,16 +33,18 @@ function prepare(frame) {
 }
 
 /**
- * Panels without tours, for the lanes that the setup has.
+ * Panels without tours, for the lanes of the setup.
  * @param {LaneView[]} views
  * @param {string} value of the menu of instances
  */
 async function preview(views, value) {
   const key = JSON.stringify([views, value]);
-  if (key === shown) return;
-  shown = key;
-  const frame = reference === value && race.instance ? race.instance : await instanceFrame(referenceOf(value));
-  if (!frame || key !== shown) return;
+  if (key === visible) return;
+  visible = key;
+  if (reference !== value) wait("loading", common("waiting.loading"));
+  const frame = reference === value && race.instance ? race.instance : await instanceFrame(parseReference(value));
+  if (key === visible) wait("loading", "");
+  if (!frame || key !== visible) return;
   reference = value;
   race.views = views;
   prepare(frame);
@@ -64,7 +67,7 @@ function open({
   compared = "",
 }) {
   if (id !== race.id) {
-    shown = "";
+    visible = "";
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
     Object.assign(race, { id, lanes, views, state, seconds, seed, alone, own, compared, instance: null });
@@ -73,7 +76,7 @@ function open({
     for (const { run } of lanes) stream.follow(run, HEADS);
     racePlayer.open(state === "over");
     if (state !== "over") for (const lane of lanes) lane.fetchFilm();
-  } else if (race.state !== "over") race.state = state; // the store may still have what it was when it began
+  } else if (race.state !== "over") race.state = state; // the store may still have its initial state
   status();
 }
 
@@ -86,16 +89,16 @@ function close() {
 }
 
 /** @param {string} run */
-const laneOf = (run) => race.lanes.find((lane) => lane.run === run);
+const findLane = (run) => race.lanes.find((lane) => lane.run === run);
 
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
-  if (laneOf(values.run) && !race.instance) prepare(frames[0]);
+  if (findLane(values.run) && !race.instance) prepare(frames[0]);
 }
 
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
-  const lane = laneOf(values.run);
+  const lane = findLane(values.run);
   if (!lane) return;
   lane.take(values, frames);
   if (lane.over && !lane.filmed) {
@@ -121,7 +124,7 @@ function end() {
 
 /** @param {HeadMessage} head */
 function onHead({ run, frames, message }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   stream.acknowledge(message);
   if (lane.filmed) return;
@@ -134,7 +137,7 @@ function onHead({ run, frames, message }) {
  * @param {PageEvents["refused"]} refusal
  */
 function onRefused({ run, sentence: reason }) {
-  const lane = laneOf(run);
+  const lane = findLane(run);
   if (!lane) return;
   Object.assign(lane, { state: "failed", reason, filmed: true });
   status();
@@ -143,15 +146,20 @@ function onRefused({ run, sentence: reason }) {
 
 /** The state of the race in words. */
 function sentence() {
-  const { id, lanes, state, alone, compared } = race;
-  if (!connected) return text("state.no-answer");
+  const { id, state, alone, compared } = race;
   if (!id) return text("state.none");
   if (state === "paused") return text("state.paused");
   if (compared) return text("state.compared", { compared });
-  const ready = lanes.filter(({ started, over }) => started || over).length;
-  if (state !== "over" && ready < lanes.length) return text("state.preparing", { ready, lanes: lanes.length });
   const now = text(state === "over" ? "state.over" : "state.turns");
   return alone ? now : `${now} ${text("state.shared")}`;
+}
+
+/** While lanes are prepared no clock runs, which is said over them. */
+function preparing() {
+  const { id, lanes, state, compared } = race;
+  const ready = lanes.filter(({ started, over }) => started || over).length;
+  const waits = id && state === "running" && !compared && ready < lanes.length;
+  wait("compiling", waits ? text("state.preparing", { ready, lanes: lanes.length }) : "");
 }
 
 /** The progress of the race, from 0 to 1. */
@@ -167,7 +175,8 @@ function status() {
   const others = !race.own && (race.state === "running" || race.state === "paused");
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
-  setText("race-state", others && connected ? `${sentence()} ${text("state.others")}` : sentence());
+  setText("race-state", others ? `${sentence()} ${text("state.others")}` : sentence());
+  preparing();
   const bar = byId("race-progress");
   if (bar) bar.value = share();
 }
@@ -176,10 +185,6 @@ on("instance", onInstance);
 on("log-message", onLog);
 on("head", onHead);
 on("refused", onRefused);
-on("connection", (now) => {
-  connected = now;
-  status();
-});
 when(() => byId("race-state"), status);
 
 export { close, open, preview };

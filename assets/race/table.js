@@ -1,5 +1,5 @@
 /* The table of a race: the lanes at the moment that is shown, the one with the least gap first. */
-import { byId, setText, setTextOf, throttle } from "../common/dom.js";
+import { byId, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -9,11 +9,11 @@ import { race } from "./state.js";
 import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
 
-/** @type {Map<Lane, ReturnType<typeof rowOf>>} */
+/** @type {Map<Lane, ReturnType<typeof makeRow>>} */
 let rows = new Map();
 
 /** @param {Lane} lane */
-function rowOf({ view: { letter, title, facts, colour } }) {
+function makeRow({ view: { letter, title, facts, colour } }) {
   const badge = element("span", { class: "lane-badge" }, letter);
   badge.style.setProperty("--lane", `var(--${colour})`);
   const head = element("th", { scope: "row", title: facts }, title);
@@ -22,7 +22,7 @@ function rowOf({ view: { letter, title, facts, colour } }) {
 }
 
 function make() {
-  rows = new Map(race.lanes.map((lane) => [lane, rowOf(lane)]));
+  rows = new Map(race.lanes.map((lane) => [lane, makeRow(lane)]));
   byId("race-table").replaceChildren(...[...rows.values()].map(({ row }) => row));
   fill();
 }
@@ -56,8 +56,8 @@ function standings(lanes, clock) {
 function fill() {
   const body = byId("race-table");
   const order = standings([...rows.keys()], racePlayer.state.clock).map(({ lane, texts }) => {
-    const { row, cells } = /** @type {ReturnType<typeof rowOf>} */ (rows.get(lane));
-    cells.forEach((cell, k) => setTextOf(cell, texts[k]));
+    const { row, cells } = /** @type {ReturnType<typeof makeRow>} */ (rows.get(lane));
+    cells.forEach((cell, k) => replaceText(cell, texts[k]));
     return row;
   });
   if (order.some((row, k) => body.children[k] !== row)) body.replaceChildren(...order);

@@ -24,7 +24,7 @@ function show(view) {
 const watch = new MutationObserver(() => asked?.answer.then(show));
 if (asked) watch.observe(document.body, { childList: true, subtree: true });
 
-/** What the callbacks bring is newer: leave the page to them. */
+/** The callbacks' results are newer: leave the page to them. */
 export const endFirstView = () => watch.disconnect();
 
 window.setTimeout(endFirstView, 20000);

@@ -7,11 +7,12 @@ import { closest } from "../common/dom.js";
 import { dialogFunctions } from "../common/form.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
+import "../instances/mine.js";
 import { endFirstView } from "./first_view.js";
 import { studyPlots } from "./plots.js";
 
 /** The element that a store's table goes to. */
-const idOf = () => context().inputs_list[0].id.replace(/-data$/, "");
+const elementId = () => context().inputs_list[0].id.replace(/-data$/, "");
 
 /** The study that was open until now: its id, or empty. */
 let lastOpened = "";
@@ -19,7 +20,7 @@ let lastOpened = "";
 register("study", {
   ...dialogFunctions("study-form"),
   /**
-   * Another study has other instances, and what the last one showed must not stand below its title.
+   * Another study has other instances, so the last one's results must not stay below its title.
    * @param {ShownStudy | null} opened
    * @param {string} chosen
    */
@@ -52,10 +53,10 @@ register("study", {
     return same ? unchanged() : shown;
   },
   /** @param {Figure | null} figure */
-  plot: (figure) => studyPlots.plot(idOf(), figure),
+  plot: (figure) => studyPlots.plot(elementId(), figure),
   mark: studyPlots.setMark,
   /** @param {any} data a table, as `components/study/tables.py` makes it */
-  table: (data) => studyTables.table(idOf(), data),
+  table: (data) => studyTables.table(elementId(), data),
   /** @param {any} data as `components/study/tests.py` makes it */
   verdicts: (data) => studyTables.verdicts(data),
   /**

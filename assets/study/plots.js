@@ -15,7 +15,7 @@ let mark = null;
  */
 const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
 
-/** Plotly, which takes its time to be read: what is there is painted before. */
+/** Plotly, which takes time to load: the page is painted first. */
 const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : painted().then(plotly));
 
 /**
@@ -65,7 +65,7 @@ function placed(id, figure) {
 function plot(id, figure) {
   const place = placed(id, figure);
   if (!place) return;
-  sight.unobserve(place); // what is observed anew reports whether it is in sight
+  sight.unobserve(place); // a newly observed element reports whether it is visible
   sight.observe(place);
 }
 
@@ -81,7 +81,7 @@ async function plotNow(id, figure) {
   await painted();
 }
 
-// What is printed is out of sight, most of it.
+// Printing needs all charts, most of them not visible.
 window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
 /**

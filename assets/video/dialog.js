@@ -1,11 +1,11 @@
-/* The dialog that makes videos, and sheets of moments: what they are like, how far they are, and Cancel. */
+/* The dialog that makes videos and sheets of moments: options, progress, and Cancel. */
 import { format as numbers } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { download } from "../common/saving/download.js";
 import { codecFor, encode, hasEncoder } from "./encoder.js";
-import { painterOf, SIZES, typeface } from "./frame.js";
+import { makePainter, SIZES, typeface } from "./frame.js";
 import { saveMoments } from "./moments.js";
-import { keep, kept, NAMES, OF, VALUES } from "./options.js";
+import { storeOptions, loadOptions, NAMES, OF, VALUES } from "./options.js";
 import { text } from "./texts.js";
 import { timeline } from "./timeline.js";
 
@@ -17,11 +17,11 @@ const MID = 0.6; // of the whole, the moment that the dialog shows before there 
 const PREVIEW = { width: 640, height: 360, scale: 1 }; // pixels that the preview is painted in are those of a size
 
 /** @type {Shown | null} */
-let shown = null;
+let visible = null;
 /** @type {AbortController | null} */
 let working = null; // of the video that is being made
 /** @type {VideoOffer[]} */
-let offers = []; // what there may be a video of, the first of them what the page shows
+let offers = []; // the scenes on offer, the current view first
 let asked = 0; // counts previews, so that the last one stays
 
 /** @type {Record<string, HTMLSelectElement>} */
@@ -69,7 +69,7 @@ const dialog = element(
 const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name) => [name, menus[name].value])));
 
 /** @param {string} chosen */
-const themeOf = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
+const chosenTheme = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
 
 /**
  * The label of a choice.
@@ -100,7 +100,7 @@ function offer(formats, chosen) {
 }
 
 /**
- * Which kinds of file this browser makes of a scene, and a sentence for those that it does not.
+ * The file formats that this browser can make of a scene, and a sentence about the others.
  * @param {VideoScene} scene
  */
 async function possible({ stills }) {
@@ -130,19 +130,19 @@ function fit() {
 }
 
 async function draw() {
-  if (!shown || working) return;
+  if (!visible || working) return;
   asked += 1;
   const mine = asked;
   const { size, theme, seconds } = options();
-  const { scene, page } = shown;
-  const { canvas, paint } = painterOf(scene, { ...SIZES[size], scale: 1 }, themeOf(theme), Number(seconds), page);
+  const { scene, page } = visible;
+  const { canvas, paint } = makePainter(scene, { ...SIZES[size], scale: 1 }, chosenTheme(theme), Number(seconds), page);
   paint(MID);
   if (mine !== asked) return;
   mirror(canvas);
 }
 
 /**
- * Show in the dialog what is on a canvas.
+ * Show a canvas in the dialog.
  * @param {HTMLCanvasElement} canvas
  */
 function mirror(canvas) {
@@ -162,25 +162,25 @@ function tell(share) {
 }
 
 /**
- * @param {Shown} shown
+ * @param {Shown} visible
  * @param {Options} options
  * @param {AbortSignal} signal
  */
 async function makeVideo({ scene, page }, { format, size, theme, seconds, fps }, signal) {
-  const { canvas, paint } = painterOf(scene, SIZES[size], themeOf(theme), Number(seconds), page);
+  const { canvas, paint } = makePainter(scene, SIZES[size], chosenTheme(theme), Number(seconds), page);
   const { count, share } = timeline(Number(seconds), Number(fps));
   const wanted = { format: /** @type {"mp4" | "webm"} */ (format), canvas, fps: Number(fps), count };
-  let last = -1; // what the canvas has need not be painted again
+  let last = -1; // the canvas is up to date
   const one = (/** @type {number} */ picture) => {
     const now = share(picture);
     if (now !== last) paint(now);
     last = now;
   };
-  const told = (/** @type {number} */ done) => {
+  const facts = (/** @type {number} */ done) => {
     tell(done);
     mirror(canvas);
   };
-  const blob = await encode(wanted, one, told, signal);
+  const blob = await encode(wanted, one, facts, signal);
   if (!blob) return text("cancelled");
   download(URL.createObjectURL(blob), `${scene.name}.${format}`, true);
   return text("saved", { name: `${scene.name}.${format}`, megabytes: numbers.fixed(blob.size / 1e6, 1) });
@@ -197,12 +197,12 @@ function busy(on) {
 }
 
 async function start() {
-  if (!shown || working) return;
+  if (!visible || working) return;
   const chosen = options();
-  keep(chosen, shown.scene.shape);
+  storeOptions(chosen, visible.scene.shape);
   if (chosen.format === "gif") {
     dialog.close();
-    return shown.page.gif();
+    return visible.page.gif();
   }
   working = new AbortController();
   busy(true);
@@ -210,10 +210,10 @@ async function start() {
   try {
     await typeface();
     if (chosen.format === "moments") {
-      const { scene, page } = shown;
-      await saveMoments(scene, SIZES[chosen.size], themeOf(chosen.theme), Number(chosen.moments), page);
+      const { scene, page } = visible;
+      await saveMoments(scene, SIZES[chosen.size], chosenTheme(chosen.theme), Number(chosen.moments), page);
       says.textContent = "";
-    } else says.textContent = await makeVideo(shown, chosen, working.signal);
+    } else says.textContent = await makeVideo(visible, chosen, working.signal);
   } catch (error) {
     says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
   } finally {
@@ -223,11 +223,11 @@ async function start() {
 }
 
 /**
- * Have a scene read what it draws, and say how far it is: whether the dialog still shows it then.
+ * Let a scene load its data, with its progress; returns whether the dialog still shows it afterwards.
  * @param {VideoScene} scene
  */
 async function prepared(scene) {
-  const isShown = () => shown?.scene === scene; // it may be closed meanwhile, and opened on another
+  const isShown = () => visible?.scene === scene; // it may be closed meanwhile, and opened on another
   try {
     await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
       if (isShown()) says.textContent = text("preparing", { percent: Math.floor(100 * share) });
@@ -249,7 +249,7 @@ async function prepared(scene) {
 async function open(scene, kind, page) {
   if (dialog.open) return;
   const [{ formats, missing }] = await Promise.all([possible(scene), typeface()]);
-  const chosen = kept(scene.shape);
+  const chosen = loadOptions(scene.shape);
   const format = kind === "moments" ? "moments" : chosen.format === "moments" ? VALUES.format[0] : chosen.format;
   offers = [{ title: scene.title, make: async () => scene }, ...page.others];
   whats.replaceChildren(...offers.map(({ title: name }, value) => element("option", { value }, name)));
@@ -267,7 +267,7 @@ async function open(scene, kind, page) {
  */
 async function show(wanted) {
   const { scene } = wanted;
-  shown = wanted;
+  visible = wanted;
   of.textContent = [scene.head, scene.title].join(" \u00b7 ");
   says.textContent = "";
   make.disabled = true;
@@ -277,13 +277,13 @@ async function show(wanted) {
   return true;
 }
 
-/** Show what a person has chosen. */
+/** Show the chosen options. */
 async function swap() {
-  if (!shown || working) return;
-  const { page } = shown;
-  make.disabled = true; // what is shown is no longer what is chosen
+  if (!visible || working) return;
+  const { page } = visible;
+  make.disabled = true; // the preview is outdated
   const scene = await offers[Number(whats.value)].make();
-  if (scene && shown?.page === page) await show({ scene, page });
+  if (scene && visible?.page === page) await show({ scene, page });
 }
 
 make.addEventListener("click", start);
@@ -293,7 +293,7 @@ dialog.addEventListener("click", ({ target }) => target === dialog && !working &
 dialog.addEventListener("change", ({ target }) => (target === whats ? swap() : fit()));
 dialog.addEventListener("close", () => {
   working?.abort();
-  shown = null;
+  visible = null;
 });
 const exported = { open };
 export { exported as dialog };

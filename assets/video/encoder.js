@@ -26,7 +26,7 @@ function library() {
   return fetching;
 }
 
-/** A pause in which the page does what else there is to do; a timer would wait a second in a tab that is hidden. */
+/** Yields to the page's other work; a timer would wait a second in a hidden tab. */
 function breath() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
@@ -45,7 +45,7 @@ const hasEncoder = () => typeof VideoEncoder === "function";
  * @param {Room} size in pixels of the video
  * @param {number} fps
  */
-const bitrateOf = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
+const chooseBitrate = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
 
 /**
  * The codec for a format that the browser can encode, null without one.
@@ -70,11 +70,11 @@ async function codecFor(format, { width, height }) {
 async function encode({ format, canvas, fps, count }, paint, tell, signal) {
   const codec = await codecFor(format, canvas);
   if (!codec) throw new Error(`No encoder for ${format}.`);
-  const made = await library();
+  const result = await library();
   const { Format, type } = FORMATS[format];
-  const output = new made.Output({ format: new made[Format](), target: new made.BufferTarget() });
-  const config = { codec, bitrate: bitrateOf(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
-  const source = new made.CanvasSource(canvas, config);
+  const output = new result.Output({ format: new result[Format](), target: new result.BufferTarget() });
+  const config = { codec, bitrate: chooseBitrate(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
+  const source = new result.CanvasSource(canvas, config);
   output.addVideoTrack(source, { frameRate: fps });
   await output.start();
   try {

@@ -28,7 +28,7 @@ const typeface = () => Promise.all([HEAD, SAID].map((font) => document.fonts.loa
  * A canvas of a size, and its pen in pixels of the layout.
  * @param {Size} size
  */
-function canvasOf({ width, height, scale }) {
+function makeCanvas({ width, height, scale }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
   const pen = canvas.getContext("2d", { alpha: false });
@@ -44,7 +44,7 @@ function canvasOf({ width, height, scale }) {
  * @param {number} width
  * @returns {Columns}
  */
-function columnsOf(pen, caption, width) {
+function layOutColumns(pen, caption, width) {
   pen.font = SAID;
   /** @type {number[]} */
   const widest = [];
@@ -97,12 +97,12 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
  * @param {number} seconds
  * @param {VideoPage} page
  */
-function painterOf(scene, size, theme, seconds, { colour, inTheme }) {
-  const { canvas, pen } = canvasOf(size);
-  const columns = columnsOf(pen, (share) => scene.caption(share, seconds), size.width);
+function makePainter(scene, size, theme, seconds, { colour, inTheme }) {
+  const { canvas, pen } = makeCanvas(size);
+  const columns = layOutColumns(pen, (share) => scene.caption(share, seconds), size.width);
   /** @param {number} share */
   const paint = (share) => inTheme(theme, () => paintFrame(pen, size, scene, { share, seconds, columns }, colour));
   return { canvas, paint };
 }
 
-export { canvasOf, columnsOf, painterOf, SIZES, typeface };
+export { makeCanvas, layOutColumns, makePainter, SIZES, typeface };

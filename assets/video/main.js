@@ -1,2 +1,2 @@
-/* Videos and sheets of moments of what a page shows, which it fetches with the first (`assets/common/video/opener.js`). */
+/* Videos and sheets of moments, fetched when a page first needs them (`assets/common/video/opener.js`). */
 import "./dialog.js";

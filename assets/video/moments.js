@@ -1,7 +1,7 @@
-/* Moments of a climb beside each other on one sheet: what it is of above, below each what is said of it. */
+/* Moments of a climb beside each other on one sheet, with a title above and a caption below each. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
-import { canvasOf } from "./frame.js";
+import { makeCanvas } from "./frame.js";
 
 const FAMILY = "Inter";
 const HEAD = `600 22px ${FAMILY}`;
@@ -14,7 +14,7 @@ const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels around, above, of a l
  * Which moments are shown: the first, the last, and others evenly between them.
  * @param {number} count
  */
-const sharesOf = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
+const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
 
 /**
  * The parts of a caption on two lines as wide as a cell.
@@ -22,11 +22,11 @@ const sharesOf = (count) => Array.from({ length: count }, (_, k) => k / (count -
  * @param {string[]} parts
  * @param {number} width
  */
-function linesOf(pen, parts, width) {
-  const shown = parts.filter(Boolean);
-  const whole = shown.join(" \u00b7 ");
-  if (shown.length < 2 || pen.measureText(whole).width <= width) return [whole];
-  return [shown[0], shown.slice(1).join(" \u00b7 ")];
+function breakLines(pen, parts, width) {
+  const visible = parts.filter(Boolean);
+  const whole = visible.join(" \u00b7 ");
+  if (visible.length < 2 || pen.measureText(whole).width <= width) return [whole];
+  return [visible[0], visible.slice(1).join(" \u00b7 ")];
 }
 
 /**
@@ -36,8 +36,8 @@ function linesOf(pen, parts, width) {
  * @param {number} count
  * @param {VideoPage["colour"]} colour
  */
-function sheetOf(scene, size, count, colour) {
-  const { canvas, pen } = canvasOf(size);
+function paintSheet(scene, size, count, colour) {
+  const { canvas, pen } = makeCanvas(size);
   const { width, height } = size;
   pen.fillStyle = colour("panel");
   pen.fillRect(0, 0, width, height);
@@ -46,13 +46,13 @@ function sheetOf(scene, size, count, colour) {
   const above = TOP + 2 * LINE + 6;
   const room = { width: width - 2 * SIDE, height: height - above - SIDE / 2 };
   const cells = cellsIn(count, room, scene.shape, { gap: GAP, head: 2 * LINE });
-  sharesOf(count).forEach((share, k) => {
+  evenShares(count).forEach((share, k) => {
     const cell = cells[k];
     pen.save();
     pen.translate(SIDE + cell.x, above + cell.y);
     Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
-    const said = scene.caption(share, 0).slice(1); // which climb it is stands above
-    linesOf(pen, said, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
+    const sentence = scene.caption(share, 0).slice(1); // which climb it is stands above
+    breakLines(pen, sentence, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
     pen.translate(0, 2 * LINE);
     scene.paint(pen, { width: cell.width, height: cell.height - 2 * LINE }, share, 0);
     pen.restore();
@@ -69,9 +69,9 @@ function sheetOf(scene, size, count, colour) {
  * @param {VideoPage} page
  */
 async function saveMoments(scene, size, theme, count, { colour, inTheme }) {
-  const canvas = inTheme(theme, () => sheetOf(scene, size, count, colour));
+  const canvas = inTheme(theme, () => paintSheet(scene, size, count, colour));
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   download(URL.createObjectURL(blob), `${scene.name}-moments.png`, true);
 }
 
-export { saveMoments, sharesOf, sheetOf };
+export { saveMoments, evenShares, paintSheet };

@@ -34,7 +34,7 @@ const OF = {
 const SQUARE = 0.8; // height by width from which on a map is called square
 const PHONE = 768; // pixels of a window that is narrower: a phone's, which encodes the smaller size twice as soon
 
-/** What the browser keeps; sizes of square maps and of wide ones apart. @returns {Record<string, string>} */
+/** The stored options; sizes of square and of wide maps are stored apart. @returns {Record<string, string>} */
 function stored() {
   try {
     return JSON.parse(window.localStorage.getItem(KEY) || "{}");
@@ -43,15 +43,15 @@ function stored() {
   }
 }
 
-/** Where the size is kept that was chosen for maps of a shape. @param {number} shape height by width */
+/** The storage key of the size that was chosen for maps of a shape. @param {number} shape height by width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
- * What was chosen, or what suits a map: a square one would leave half of a wide video empty.
+ * The stored options, or those that suit a map: a square map would leave half of a wide video empty.
  * @param {number} shape of what is shown: its height by its width
  * @returns {Options}
  */
-function kept(shape) {
+function loadOptions(shape) {
   const usual = shape > SQUARE ? "1080x1080" : DEFAULTS.size;
   const { [sizeKey(shape)]: size, ...others } = stored();
   return { ...DEFAULTS, ...others, size: size || (window.innerWidth < PHONE ? "1280x720" : usual) };
@@ -61,12 +61,12 @@ function kept(shape) {
  * @param {Options} options
  * @param {number} shape
  */
-function keep({ size, ...others }, shape) {
+function storeOptions({ size, ...others }, shape) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...others, [sizeKey(shape)]: size }));
   } catch {
-    // without storage the choice cannot be kept
+    // without storage the choice cannot be stored
   }
 }
 
-export { keep, kept, NAMES, OF, VALUES };
+export { storeOptions, loadOptions, NAMES, OF, VALUES };

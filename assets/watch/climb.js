@@ -1,5 +1,5 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
-import { stepsOf } from "./player/steps.js";
+import { decodeSteps } from "./player/steps.js";
 
 const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
@@ -42,7 +42,7 @@ class Climb {
   constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;
     this.complete = values.complete;
-    this.whole = values.complete; // whether there is nothing more to come of it
+    this.whole = values.complete; // whether it is complete
     this.bytes = size;
     this.delta = delta;
     this.count = this.delta.length;
@@ -51,13 +51,13 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
-  /** The same climb for somebody else, who walks it by itself. */
+  /** A second view of the same climb with a position of its own. */
   copy() {
     return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
   }
 
   /**
-   * Take what has come since: the steps after those that are here.
+   * Append the steps that have arrived since.
    * @param {Frames["climb"]} frame
    */
   extend({ values, arrays, size }) {
@@ -154,7 +154,7 @@ class Moves extends Climb {
  * @param {ClimbArrays} arrays
  * @param {number} candidates of a choice
  */
-function choicesOf(
+function decodeChoices(
   { ant = 0, q0 = 0 },
   { order, city, share, luck, chosen, mode, draws, q, draw, low, high },
   candidates,
@@ -171,7 +171,7 @@ function choicesOf(
  * @param {ClimbValues} values
  * @param {ClimbArrays} arrays
  */
-function depositsOf({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { before, kept, after, ants, added }) {
+function decodeDeposits({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { before, kept, after, ants, added }) {
   return before && kept && after && ants && added
     ? { deposited, q, least, most, before, kept, after, ants, added }
     : null;
@@ -181,7 +181,7 @@ function depositsOf({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { be
  * @param {ClimbValues} values
  * @param {ClimbArrays} arrays
  */
-function crossoverOf(
+function decodeCrossover(
   { first = 0, second = 0, first_length: firstLength = 0, second_length: secondLength = 0, children = 0 },
   { origin, removed },
 ) {
@@ -198,20 +198,20 @@ class Edges extends Climb {
    * @param {Int32Array} edges pairs of cities
    */
   constructor(frame, edges) {
-    const steps = stepsOf(frame.arrays);
+    const steps = decodeSteps(frame.arrays);
     super(frame, steps?.deltas());
-    /** Its steps, if they also remove edges: then these are what is walked. */
+    /** Its steps, if they also remove edges: then the player goes through these. */
     this.steps = steps;
-    /** By how much a distance exceeds a detour at most; negative if nobody looked. */
+    /** By how much a distance exceeds a detour at most; negative if it was not checked. */
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
     /** The choices of an ant (`solvers.events.Choices`), if recorded. */
-    this.choices = arrays.city ? choicesOf(values, arrays, frame.shapes.city[1]) : null;
+    this.choices = arrays.city ? decodeChoices(values, arrays, frame.shapes.city[1]) : null;
     /** The effect of the update on the edges (`solvers.events.Deposits`), if recorded. */
-    this.deposits = arrays.before ? depositsOf(values, arrays) : null;
+    this.deposits = arrays.before ? decodeDeposits(values, arrays) : null;
     /** Of which tours it was made (`solvers.events.Crossover`), if that is recorded. */
-    this.crossover = crossoverOf(values, arrays);
+    this.crossover = decodeCrossover(values, arrays);
   }
 }
 
@@ -219,9 +219,9 @@ class Edges extends Climb {
  * The climb that a `climb` frame holds.
  * @param {Frames["climb"]} frame
  */
-function climbOf(frame) {
+function decodeClimb(frame) {
   const { edges } = frame.arrays;
   return edges ? new Edges(frame, edges) : new Moves(frame);
 }
 
-export { climbOf };
+export { decodeClimb };

@@ -1,6 +1,6 @@
 /* The table of climbers: rows in batches, the best ones marked, a click plays. */
 import { setProps } from "../common/callbacks.js";
-import { byId, unitsOf, when } from "../common/dom.js";
+import { byId, findUnits, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
@@ -13,16 +13,16 @@ const PLACE = "climbers-place"; // where the grid comes
 const LONG = 9; // letters of a word that needs more room
 const MOST = 50000; // rows that the table keeps: the best ones
 
-/** @typedef {ReturnType<typeof rowOf>} Row */
+/** @typedef {ReturnType<typeof makeRow>} Row */
 
 /** @type {any} */
 let api = null; // of the grid
 /** @type {Pick<Units, "iteration" | "step">} */
-let chosen = unitsOf("");
-let laidOut = ""; // what the columns are laid out for: the grid takes as long for it as for a picture of the tour
+let chosen = findUnits("");
+let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
 /** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
-let fresh = 0; // rows at the end of `rows` that it has not got
+let fresh = 0; // rows at the end of `rows` that the table lacks
 let replaced = false; // whether rows that it has are gone
 let limit = Infinity; // rows that are as long are left out
 /** @type {Pick<RunProgress, "best" | "optimum">} */
@@ -33,19 +33,20 @@ let known = { best: null, optimum: null };
  * @param {number} length
  * @param {number | null} optimum
  */
-const gapOf = (length, optimum) => (optimum === null ? null : (format.gapPercent(length, optimum) ?? length - optimum));
+const sortableGap = (length, optimum) =>
+  optimum === null ? null : (format.gapPercent(length, optimum) ?? length - optimum);
 
 /**
  * @param {RowsArrays} arrays
  * @param {number} k
  * @param {number} first number of the first climber, as the page counts them
  */
-function rowOf(arrays, k, first) {
+function makeRow(arrays, k, first) {
   const { optimum } = run;
   return {
     climber: arrays.climber[k] + first,
     length: arrays.length[k],
-    gap: gapOf(arrays.length[k], optimum),
+    gap: sortableGap(arrays.length[k], optimum),
     moves: arrays.moves[k],
     seconds: arrays.seconds[k],
   };
@@ -56,7 +57,7 @@ function take(arrays) {
   const { first } = run.units();
   for (let k = 0; k < arrays.climber.length; k += 1) {
     if (arrays.length[k] >= limit) continue;
-    rows.push(rowOf(arrays, k, first));
+    rows.push(makeRow(arrays, k, first));
     fresh += 1;
     if (rows.length >= 2 * MOST) cut();
   }
@@ -71,7 +72,7 @@ function cut() {
   replaced = true;
 }
 
-/** The table shows the rows that it has not got. */
+/** Show the rows that the table lacks. */
 function flush() {
   if (!api) return;
   cut();
@@ -90,7 +91,7 @@ function show(progress) {
   const { optimum } = progress;
   const best = run.best?.length ?? null; // of the climbers that have finished
   if (optimum !== known.optimum) {
-    for (const row of rows) row.gap = gapOf(row.length, optimum);
+    for (const row of rows) row.gap = sortableGap(row.length, optimum);
     replaced = true;
     columns(chosen);
   }
@@ -171,11 +172,11 @@ function columns({ iteration, step }) {
 const counted = (unit) => ({ headerName: format.unit(unit), minWidth: format.unit(unit).length < LONG ? 58 : 76 });
 
 /**
- * The algorithm of the run that is open is another, or that of the form where there is none.
+ * The algorithm has changed: that of the open run, or of the form where none is open.
  * @param {string} algorithm
  */
 function name(algorithm) {
-  chosen = unitsOf(algorithm);
+  chosen = findUnits(algorithm);
   columns(chosen);
 }
 

@@ -2,7 +2,7 @@
 import { emit } from "../common/events.js";
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
-import { climbOf } from "./climb.js";
+import { decodeClimb } from "./climb.js";
 import { run } from "./run.js";
 
 const MOST_BYTES = 96 * 2 ** 20;
@@ -11,7 +11,7 @@ const AGAIN = 250; // milliseconds at least between two fetches of a climb that 
 /** @type {string | null} */
 let open = null; // the id of the run
 /** @type {Map<number, Climb>} */
-let kept = new Map(); // by climber, the last used at the end
+let cache = new Map(); // by climber, the last used at the end
 /** @type {Map<number, Promise<Climb | null>>} */
 let pending = new Map(); // by climber
 /** @type {Map<number, {at: number, took: number}>} */
@@ -23,20 +23,20 @@ let asked = new Map(); // by climber: when its last fetch ended, and millisecond
  */
 function reset(id) {
   open = id;
-  kept = new Map();
+  cache = new Map();
   pending = new Map();
   asked = new Map();
 }
 
 /** @param {Climb} climb */
 function keep(climb) {
-  kept.delete(climb.climber);
-  kept.set(climb.climber, climb);
+  cache.delete(climb.climber);
+  cache.set(climb.climber, climb);
   let bytes = 0;
-  for (const one of kept.values()) bytes += one.bytes;
-  for (const [climber, one] of kept) {
+  for (const one of cache.values()) bytes += one.bytes;
+  for (const [climber, one] of cache) {
     if (bytes <= MOST_BYTES || one === climb) break;
-    kept.delete(climber);
+    cache.delete(climber);
     bytes -= one.bytes;
   }
 }
@@ -46,15 +46,15 @@ async function download(climber) {
   const id = open;
   const began = performance.now();
   const over = !run.active();
-  const known = kept.get(climber);
+  const known = cache.get(climber);
   const part = known?.walk === "moves" && !known.whole ? known : null; // what is here stays, and its new moves are fetched
   const answer = await source.ofRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer) return null;
   const frame = frames.decode(answer);
   if (id !== open) return null;
   if (part) part.extend(frame);
-  const climb = part || climbOf(frame);
-  climb.whole ||= over; // no more of it will come
+  const climb = part || decodeClimb(frame);
+  climb.whole ||= over; // it is complete
   asked.set(climber, { at: performance.now(), took: performance.now() - began });
   keep(climb);
   emit("climb", climb);
@@ -76,7 +76,7 @@ function load(climber) {
  * A cached climb, or undefined.
  * @param {number} climber
  */
-const peek = (climber) => kept.get(climber);
+const peek = (climber) => cache.get(climber);
 
 /**
  * The current state of a climb: the cached one if complete, else a promise of a climb or null.
@@ -90,8 +90,7 @@ function get(climber) {
 }
 
 /**
- * Whether more of a climb that goes on was asked for; not if that was done a moment ago, and dear fetches are made less
- * often.
+ * Whether more of a running climb was requested; not if that was a moment ago, and slow fetches are made less often.
  * @param {number} climber
  */
 function more(climber) {
@@ -102,7 +101,7 @@ function more(climber) {
 }
 
 /**
- * Have a climb ready that will be wanted, if there is one.
+ * Fetch a climb ahead, if it exists.
  * @param {number} climber
  */
 function prefetch(climber) {
@@ -116,6 +115,6 @@ function prefetch(climber) {
 const find = (climber) => get(climber).catch(() => undefined);
 
 /** All cached climbs, the last used at the end. */
-const all = () => [...kept.values()];
+const all = () => [...cache.values()];
 
 export const climbs = { reset, get, find, peek, more, prefetch, all };

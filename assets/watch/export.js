@@ -1,12 +1,12 @@
 /* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
-import { basePath, byId, closest, colour } from "../common/dom.js";
+import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
-import { shapeOf } from "../common/map/map.js";
+import { mapShape } from "../common/map/map.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
-import { lengthOf } from "../common/map/units.js";
+import { formatLength } from "../common/map/units.js";
 import { part } from "../common/loading/parts.js";
 import { present } from "../common/present/present.js";
 import { pictures } from "../common/saving/pictures.js";
@@ -43,7 +43,7 @@ let view = null; // what is on the canvas
  * The name of a file of the run: "berlin52-two-opt-7542".
  * @param {(string | number | null | undefined)[]} parts
  */
-function nameOf(...parts) {
+function runFileName(...parts) {
   const { instance, stage } = run;
   const { name } = instance || tour.map() || { name: "tour" };
   return fileName(name, stage().algorithm, ...parts);
@@ -54,42 +54,42 @@ function nameOf(...parts) {
  * @type {Record<string, () => [route: string, name: string]>}
  */
 const FILES = {
-  tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
-  pdf: () => ["best.pdf", `${nameOf(run.best?.length)}.pdf`],
-  tikz: () => ["best.tex", `${nameOf(run.best?.length)}.tex`],
+  tour: () => ["best.tour", `${runFileName(run.best?.length)}.tour`],
+  pdf: () => ["best.pdf", `${runFileName(run.best?.length)}.pdf`],
+  tikz: () => ["best.tex", `${runFileName(run.best?.length)}.tex`],
   plotter: () => [
     `plotter-${pictures.choice().paper}.svg`,
-    `${nameOf(run.best?.length)}-${pictures.choice().paper}.svg`,
+    `${runFileName(run.best?.length)}-${pictures.choice().paper}.svg`,
   ],
-  html: () => ["run.html", `${nameOf()}.html`],
-  csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
-  json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
-  run: () => ["run.tourscope", `${nameOf()}.tourscope`],
+  html: () => ["run.html", `${runFileName()}.html`],
+  csv: () => ["rows.csv", `${runFileName(format.several(run.units().iteration))}.csv`],
+  json: () => ["result.json", `${runFileName(run.best?.length)}.json`],
+  run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
 
 /** Of the view that is shown: where the server has its animation below the run, and the file's name. */
 function animation() {
-  const shown = views.shown();
-  if (shown === "pheromone" || shown === "trails") {
-    const look = shown === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
-    return [`fields.gif?view=${shown}&${look}&${pictures.query()}`, `${nameOf(shown)}.gif`];
+  const displayed = views.shown();
+  if (displayed === "pheromone" || displayed === "trails") {
+    const look = displayed === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
+    return [`fields.gif?view=${displayed}&${look}&${pictures.query()}`, `${runFileName(displayed)}.gif`];
   }
   const climber = view ? view.climber : 0;
-  return [`climbs/${climber}.gif?${pictures.query()}`, `${nameOf("climb", run.number(climber))}.gif`];
+  return [`climbs/${climber}.gif?${pictures.query()}`, `${runFileName("climb", run.number(climber))}.gif`];
 }
 
 /**
- * What a picture says of itself: instance and algorithm, a length and what it is worth, and what else there is to say.
+ * The title of a picture: instance, algorithm, a length with its gap, and more details.
  * @param {number | undefined} length
  * @param {string[]} more
  * @returns {PictureTitle}
  */
-function titleOf(length, ...more) {
+function makeTitle(length, ...more) {
   const { instance, spec, units, worth } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const known =
-    length === undefined ? [] : [text("picture.length", { length: lengthOf(run.instance, length) }), worth(length)];
+    length === undefined ? [] : [text("picture.length", { length: formatLength(run.instance, length) }), worth(length)];
   const end = runSentence().replace(/\.$/, "");
   const bound = run.lowerBound();
   const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];
@@ -110,12 +110,12 @@ function place() {
  * @param {TourMap} map
  * @param {number} width
  */
-function heightOf(map, width) {
-  return clamp(Math.round((width - MARGIN.l - MARGIN.r) * shapeOf(map)), LEAST, MOST) + MARGIN.t + MARGIN.b;
+function mapHeight(map, width) {
+  return clamp(Math.round((width - MARGIN.l - MARGIN.r) * mapShape(map)), LEAST, MOST) + MARGIN.t + MARGIN.b;
 }
 
 /**
- * The whole map with these lines and all cities, however close a person has come on the page.
+ * The whole map with these lines and all cities, at any zoom.
  * @param {TourMap} map
  * @param {ReturnType<typeof tour.traces>} lines traces of Plotly's
  * @param {Laid} laid
@@ -124,12 +124,12 @@ function mapFigure(map, lines, { width, scale }) {
   const { traces, images } = cities.figure(map, width, scale);
   const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
-  const height = heightOf(map, width);
+  const height = mapHeight(map, width);
   const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
   const names = annotations(map, lines, room, cities.looks(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
-  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height });
+  return pictures.titled(figure, makeTitle(view?.length, ...place()), { width, height });
 }
 
 /**
@@ -154,13 +154,13 @@ function chartFigure(figure, said, width, height) {
  */
 const FIGURES = {
   tour: (map, laid) => mapFigure(map, tour.traces(), laid),
-  pheromone: (_, { width }) => chartFigure(heat.figure(), titleOf(view?.length, ...place()), width, HEIGHTS.heat),
+  pheromone: (_, { width }) => chartFigure(heat.figure(), makeTitle(view?.length, ...place()), width, HEIGHTS.heat),
   trails: (map, laid) => mapFigure(map, trails.traces(), laid),
   tabu: (map, laid) => mapFigure(map, tabu.traces(), laid),
-  ants: (_, { width }) => chartFigure(lengths.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
+  ants: (_, { width }) => chartFigure(lengths.figure(width), makeTitle(view?.length, ...place()), width, HEIGHTS.views),
   population: (_, { width }) =>
-    chartFigure(populationChart.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
-  layers: (_, { width }) => chartFigure(layers.figure(width), titleOf(run.best?.length), width, HEIGHTS.chart),
+    chartFigure(populationChart.figure(width), makeTitle(view?.length, ...place()), width, HEIGHTS.views),
+  layers: (_, { width }) => chartFigure(layers.figure(width), makeTitle(run.best?.length), width, HEIGHTS.chart),
 };
 
 /**
@@ -168,19 +168,20 @@ const FIGURES = {
  * @type {Record<string, (laid: Laid) => Figure | null>}
  */
 const CHARTS = {
-  convergence: ({ width }) => chartFigure(convergence.figure(), titleOf(run.best?.length), width, HEIGHTS.chart),
-  restarts: ({ width }) => chartFigure(restartPanel.figure(), titleOf(run.best?.length), width, HEIGHTS.chart),
+  convergence: ({ width }) => chartFigure(convergence.figure(), makeTitle(run.best?.length), width, HEIGHTS.chart),
+  restarts: ({ width }) => chartFigure(restartPanel.figure(), makeTitle(run.best?.length), width, HEIGHTS.chart),
 };
 
 /** @param {"png" | "svg"} format */
 async function picture(format) {
-  const shown = views.shown();
+  const displayed = views.shown();
   const map = tour.map();
   if (!map) return;
   const { number, units } = run;
-  const parts = shown === "tour" ? [view?.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
+  const parts =
+    displayed === "tour" ? [view?.length] : [displayed, view && `${units().iteration}-${number(view.climber)}`];
   const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
-  await pictures.keep(format, nameOf(...parts), laid, () => FIGURES[shown](map, laid));
+  await pictures.keep(format, runFileName(...parts), laid, () => FIGURES[displayed](map, laid));
 }
 
 /**
@@ -191,10 +192,10 @@ async function picture(format) {
 async function saveChart(chart, kind) {
   const make = CHARTS[chart];
   if (!make) return;
-  if (kind === "csv") return downloadCsv(restartPanel.rows(), `${nameOf(chart)}.csv`);
+  if (kind === "csv") return downloadCsv(restartPanel.rows(), `${runFileName(chart)}.csv`);
   const laid = pictures.size(document.getElementById(chart)?.clientWidth || 0);
   const format = kind === "svg" ? "svg" : "png";
-  return pictures.keep(format, nameOf(chart), laid, () => make(laid));
+  return pictures.keep(format, runFileName(chart), laid, () => make(laid));
 }
 
 /** Open the list of the best tour's places, which is fetched when it is opened first. @param {string} below address */
@@ -202,7 +203,8 @@ async function openPlaces(below) {
   const modules = await part("itinerary");
   /** @type {typeof import("../itinerary/dialog.js")} */
   const { open } = modules["itinerary/dialog.js"];
-  const keep = (/** @type {string} */ kind) => download(`${below}best.${kind}`, `${nameOf(run.best?.length)}.${kind}`);
+  const keep = (/** @type {string} */ kind) =>
+    download(`${below}best.${kind}`, `${runFileName(run.best?.length)}.${kind}`);
   await open(`${below}stops.json`, keep, present.copy);
 }
 
@@ -213,7 +215,8 @@ async function openPlaces(below) {
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
-  if (kind === "video" || kind === "moments") return saveVideo(kind, view?.climber ?? 0, nameOf, () => save("gif"));
+  if (kind === "video" || kind === "moments")
+    return saveVideo(kind, view?.climber ?? 0, runFileName, () => save("gif"));
   const below = `${basePath()}runs/${run.id}/`;
   if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
@@ -223,7 +226,6 @@ async function save(kind) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#save-jump")) byId("save-png").focus(); // which scrolls there
   const button = closest(event, "button[data-chart]");
   if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
 });

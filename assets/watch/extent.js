@@ -3,12 +3,12 @@ import { format } from "../common/format.js";
 import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
-/** How many climbers, iterations or whatever the algorithm counts were asked for; 0 if nobody has said. */
+/** The requested number of climbers, iterations or whatever the algorithm counts; 0 if unknown. */
 const asked = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
 
-/** How many climbers the run will have, as far as one can know. */
+/** The expected number of climbers of the run, as far as it is known. */
 function total() {
-  const layers = front.count(); // of which a run that was stopped has not come to all
+  const layers = front.count(); // a stopped run has fewer
   if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
   return Math.max(run.known, asked() || run.stage().params.climbers || 0);
 }

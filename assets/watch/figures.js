@@ -24,8 +24,8 @@ function redrawn(id, make) {
   }
   function draw() {
     const element = views.isShown(id) && graph(id);
-    const made = element && figure();
-    if (made) window.Plotly.react(element, made.data, made.layout);
+    const plot = element && figure();
+    if (plot) window.Plotly.react(element, plot.data, plot.layout);
   }
   const drawSoon = throttle(draw, TENTH);
   on("log", drawSoon);
@@ -40,7 +40,7 @@ function redrawn(id, make) {
  * The layout of an element of Plotly's, as a copy in the colours of the present theme.
  * @param {any} element
  */
-function layoutOf(element) {
+function copyLayout(element) {
   const layout = structuredClone(element.layout);
   layout.separators = `${format.MARK}${format.THIN}`;
   layout.font = { ...layout.font, color: colour("mute") };
@@ -85,4 +85,4 @@ function upright(at, axis, stroke) {
   return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
 }
 
-export { keyed, layoutOf, redrawn, titled, upright, words };
+export { keyed, copyLayout, redrawn, titled, upright, words };

@@ -13,7 +13,7 @@ const LONG = 100_000;
 const countText = (value) => (value == null ? "" : format.integer(value));
 
 /**
- * A count that six digits and more would be cut of: 148 k.
+ * A count, shortened from six digits on: 148 k.
  * @param {Value} value
  */
 export const movesText = (value) => (value == null || value < LONG ? countText(value) : format.si(value));

@@ -9,7 +9,7 @@ let current = null;
 /** @type {Course | null} */
 let last = null;
 
-/** Which runs are alike: of the same last algorithm on the same cities. */
+/** The key of comparable runs: the same last algorithm on the same cities. */
 const kind = () => JSON.stringify([run.stage().algorithm, run.spec?.instance]);
 
 function take() {

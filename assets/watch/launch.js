@@ -1,5 +1,5 @@
 /* Start: the run is opened as soon as the server has it, and the rest of the page follows its first picture. */
-import { jsonOf } from "../common/answer.js";
+import { readJson } from "../common/answer.js";
 import { basePath, byId } from "../common/dom.js";
 import { stats } from "../common/frame_stats.js";
 import { openRun } from "./open.js";
@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 
 const LATEST = 500; // milliseconds that the rest of the page waits for a first picture
 
-let asking = false; // whether the server is asked for a run
+let asking = false; // whether a request to start a run is pending
 
 /**
  * The server's response to a form.
@@ -25,21 +25,21 @@ async function launched(form) {
   try {
     const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
     if (!answer) return { note: text("launch.silent") };
-    const { sentence, ...told } = await jsonOf(answer).catch(() => ({ sentence: text("launch.unreadable") }));
+    const { sentence, ...told } = await readJson(answer).catch(() => ({ sentence: text("launch.unreadable") }));
     return sentence ? { note: sentence } : told;
   } finally {
     asking = false;
   }
 }
 
-/** Resolves once a picture of the run has been drawn, or nobody should wait for it any longer. */
+/** Resolves once a picture of the run has been drawn, or after a time limit. */
 async function drawn() {
   const latest = performance.now() + LATEST;
   while (!stats.frames && performance.now() < latest) await new Promise(window.requestAnimationFrame);
 }
 
 /**
- * What Dash is told of a run that was started: its id, its address, why there is none, and which element is wrong.
+ * Tell Dash the result of Start: the run's id and address, or why it was refused and by which element.
  * @param {unknown} _pressed
  * @param {string} instance
  * @param {string} algorithm
@@ -48,8 +48,9 @@ async function drawn() {
  * @param {unknown} seed
  * @param {unknown} seconds
  * @param {string} device
+ * @param {unknown} threads
  */
-async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device) {
+async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
   button.disabled = true; // not by Dash: each change of its takes the page's time, which the first picture needs
@@ -60,6 +61,7 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
     seed: seed ?? null,
     seconds: seconds ?? null,
     device,
+    threads: threads ?? null,
   });
   if (run) {
     stores.hold();
@@ -69,12 +71,12 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   }
   button.disabled = false;
   const { no_update: same } = window.dash_clientside;
-  const said = note && repeated(note) ? "" : note;
-  return [run ? { run } : same, search ?? same, said ?? "", wrong ?? null];
+  const note_text = note && repeated(note) ? "" : note;
+  return [run ? { run } : same, search ?? same, note_text ?? "", wrong ?? null];
 }
 
 /**
- * Whether a sentence stands above Start already; a person who pressed it sees that it was meant.
+ * Whether this note stands above Start already; it then flashes, so that the press is seen to be heard.
  * @param {string} sentence
  */
 function repeated(sentence) {

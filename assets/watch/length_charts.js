@@ -1,7 +1,7 @@
 /* What the views of many tours share: a histogram of one iteration's lengths with marks, and curves below it. */
 import { colour } from "../common/dom.js";
 import { spaced } from "../common/charts/series.js";
-import { keyed, layoutOf, upright, words } from "./figures.js";
+import { keyed, copyLayout, upright, words } from "./figures.js";
 import { clamp } from "./numbers.js";
 import { Bins } from "./restarts.js";
 import { run } from "./run.js";
@@ -22,7 +22,7 @@ function histogram(lengths) {
   for (const length of lengths) bins.add(length);
   const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
   const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
-  return barsOf(x, counts, { width: 0.92 * width });
+  return makeBars(x, counts, { width: 0.92 * width });
 }
 
 /**
@@ -31,7 +31,7 @@ function histogram(lengths) {
  * @param {number[]} y
  * @param {object} more
  */
-function barsOf(x, y, more) {
+function makeBars(x, y, more) {
   return { type: "bar", x, y, marker: { color: colour("accent"), opacity: 0.5 }, hoverinfo: "skip", ...more };
 }
 
@@ -41,7 +41,7 @@ function barsOf(x, y, more) {
  * @param {number | null} bestSoFar
  * @returns {Mark[]}
  */
-function marksOf(lengths, bestSoFar) {
+function markLengths(lengths, bestSoFar) {
   if (!lengths) return [];
   /** @type {[name: "mean" | "best" | "optimum" | "best_known", at: number | null, hue: string][]} */
   const all = [
@@ -100,7 +100,7 @@ function upperWords(counted, marked, narrow) {
  *   what the histogram counts and marks, the words above the curves, and the iteration that is marked on them
  */
 function laidOut(element, width, { counted, marked, lower, here }) {
-  const layout = layoutOf(element);
+  const layout = copyLayout(element);
   const narrow = width < NARROW;
   const look = { color: colour("ink"), width: 1, dash: "2px,3px" };
   layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
@@ -111,4 +111,4 @@ function laidOut(element, width, { counted, marked, lower, here }) {
   return layout;
 }
 
-export { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum };
+export { LOWER, makeBars, histogram, laidOut, line, lines, markLengths, sum };

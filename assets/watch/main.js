@@ -38,7 +38,7 @@ import { on } from "../common/events.js";
 import { stats } from "../common/frame_stats.js";
 import { later } from "../common/later.js";
 import { start } from "../common/start.js";
-import { referenceOf } from "../instances/data.js";
+import { parseReference } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
 import { isAsking, start as startRun } from "./launch.js";
@@ -60,15 +60,15 @@ import { views } from "./views.js";
 const LATEST = 5000; // milliseconds after which what can wait is read, even without cities or the first tour of a run
 
 register("watch", {
-  open(shown) {
-    if (!shown?.run) return;
+  open(visible) {
+    if (!visible?.run) return;
     instances.close();
-    openRun(shown.run);
+    openRun(visible.run);
   },
   preview(value) {
     if (!value) return;
     instances.mark(value);
-    previewAlone(referenceOf(value));
+    previewAlone(parseReference(value));
   },
   start: startRun,
   tiles,
@@ -93,13 +93,13 @@ register("watch", {
   showBestOnTrails: (on) => trails.showBest(Boolean(on)),
   setCurve: (curve) => lengths.setCurve(curve),
   setPopulationCurve: (curve) => populationChart.setCurve(curve),
-  showOptimal: (shown) => tour.showOptimal(Boolean(shown)),
-  showShared: (shown) => tour.showShared(Boolean(shown)),
+  showOptimal: (visible) => tour.showOptimal(Boolean(visible)),
+  showShared: (visible) => tour.showShared(Boolean(visible)),
   save() {
     const kind = pressed("save-");
     if (kind) save(kind);
   },
-  waitForRun: (shown) => context().outputs_list.map(() => !shown?.run),
+  waitForRun: (visible) => context().outputs_list.map(() => !visible?.run),
   sayLegend,
 });
 

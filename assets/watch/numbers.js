@@ -16,7 +16,7 @@ function roundStep(rough) {
 }
 
 /**
- * What there is under each of some names.
+ * The values of some names.
  * @template {string} Name
  * @template Value
  * @param {Name[]} names

@@ -3,6 +3,8 @@ import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { instanceFrame } from "../instances/data.js";
+import { text } from "../common/texts.js";
+import { wait } from "../common/waiting.js";
 import { stream } from "../common/stream.js";
 import { climbs } from "./climbs.js";
 import { fields } from "./colony/pheromone_cache.js";
@@ -12,7 +14,7 @@ import { tour } from "./tour/tour.js";
 
 let previewed = ""; // the instance that is previewed, as its reference
 /** @type {Record<string, unknown>} */
-let reference = {}; // the same, to be asked for
+let reference = {}; // the one being requested
 
 /**
  * Show a run by its id, or none.
@@ -35,23 +37,25 @@ function openRun(id) {
  */
 function isOpen(reference) {
   const { spec } = run;
-  return Boolean(run.id) && (!spec || text(spec.instance) === reference);
+  return Boolean(run.id) && (!spec || key(spec.instance) === reference);
 }
 
 /** @param {Record<string, unknown>} instance */
-const text = (instance) => JSON.stringify(instance, Object.keys(instance).sort());
+const key = (instance) => JSON.stringify(instance, Object.keys(instance).sort());
 
 /**
  * Show the cities of an instance, unless a run of it is open.
  * @param {Record<string, unknown>} instance
  */
 async function preview(instance) {
-  const named = text(instance);
+  const named = key(instance);
   if (named === previewed && !run.id) return;
   previewed = named;
   reference = instance;
   if (isOpen(named)) return;
+  wait("loading", text("waiting.loading"));
   const frame = await instanceFrame(instance);
+  if (named === previewed) wait("loading", "");
   if (!frame || named !== previewed || isOpen(named)) return;
   openRun(null);
   tour.showInstance(frame);
@@ -62,12 +66,12 @@ async function preview(instance) {
  * @param {Record<string, unknown>} instance
  */
 async function previewFirst(instance) {
-  const named = text(instance);
+  const named = key(instance);
   previewed = named;
   reference = instance;
   const frame = await instanceFrame(instance);
   if (!frame) {
-    previewed = ""; // Dash will tell of it
+    previewed = ""; // Dash will report it
     return;
   }
   when(

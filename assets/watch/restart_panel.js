@@ -1,5 +1,5 @@
 /* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
-import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
+import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -65,7 +65,7 @@ function shownLength() {
  * What the axis shows: all bars, and the optimum too where it is not farther from them than they are wide.
  * @param {Bars} bars
  */
-function rangeOf({ from, width, counts }) {
+function axisRange({ from, width, counts }) {
   const end = from + width * counts.length;
   const { optimum } = restarts;
   const low = optimum && from - optimum < end - from ? Math.min(from, optimum) : from;
@@ -74,7 +74,7 @@ function rangeOf({ from, width, counts }) {
 }
 
 /**
- * The words at a tick: a gap, or a length where no optimum is known.
+ * The label of a tick: a gap, or a length where no optimum is known.
  * @param {number} value
  * @param {number} step
  */
@@ -92,14 +92,14 @@ function ticks({ low, high }) {
   const { optimum } = restarts;
   const [left, right] = [low, high].map((length) => format.gapPercent(length, optimum) ?? length);
   const step = roundStep((right - left) / 5);
-  const made = [];
+  const results = [];
   for (let k = Math.ceil(left / step); k <= Math.floor(right / step); k += 1) {
     const at = (k * step - left) / (right - left);
     const words = tickText(k * step, step);
     if (Math.min(at, 1 - at) > words.length * LETTER)
-      made.push(element("span", { style: `left: ${100 * at}%` }, words));
+      results.push(element("span", { style: `left: ${100 * at}%` }, words));
   }
-  return made;
+  return results;
 }
 
 /**
@@ -136,7 +136,7 @@ function mark(name, length, words, { low, high }) {
 function drawHistogram() {
   const most = clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST);
   const bars = restarts.bins.bars(most);
-  const range = rangeOf(bars);
+  const range = axisRange(bars);
   byId("restarts-bars").style.clipPath = outline(bars, range);
   byId("restarts-ticks").replaceChildren(...ticks(range));
   const mean = restarts.sum / restarts.count;
@@ -231,22 +231,24 @@ function rows() {
 }
 
 /** @param {string[]} cells */
-const rowOf = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
+const makeRow = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
 
 /** @param {number} n cities */
 function drawTables(n) {
   const { integer } = format;
   const lowest = restarts.whole().map(({ size, count, mean, best, worst }) => {
-    return rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
+    return makeRow([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
   });
   byId("restarts-rows").replaceChildren(...lowest);
   const scan = ((n - 1) * (n - 2)) / 2; // moves
   const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : NONE;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : NONE));
-  byId("restarts-all").replaceChildren(rowOf([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]));
+  byId("restarts-all").replaceChildren(
+    makeRow([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]),
+  );
 }
 
-/** What stands in place of the numbers as long as there are none. */
+/** The text shown before there are numbers. */
 function missing() {
   if (!run.id || !run.instance) return text("restarts.missing.run");
   if (!fits()) return text("restarts.missing.other", { title: run.units().title });
@@ -259,8 +261,8 @@ function draw() {
   const empty = missing();
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
-  setTextOf(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
-  const chained = run.spec && run.spec.stages.length > 1; // which one must know to read the numbers
+  replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
+  const chained = run.spec && run.spec.stages.length > 1; // needed to read the numbers
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;
   drawHistogram();
@@ -270,7 +272,7 @@ function draw() {
 const drawSoon = throttle(draw, QUARTER);
 
 /**
- * The run has come further, or told more rows; the panel is shown, or the table of climbers in its place.
+ * The run has new data, or the panel was shown or hidden.
  * @param {string} part
  */
 function show(part) {

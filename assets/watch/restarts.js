@@ -65,7 +65,7 @@ class Bins {
 class Restarts {
   /** @param {number | null} optimum length of the shortest tour, where one is known */
   constructor(optimum) {
-    this.optimum = optimum !== null && optimum > 0 ? optimum : null; // all that is told of it are percentages
+    this.optimum = optimum !== null && optimum > 0 ? optimum : null; // only percentages are shown
     this.count = 0;
     this.sum = 0;
     this.best = Infinity;

@@ -1,5 +1,5 @@
 /* The open run: its spec, instance, state, numbers and best tour, as received so far. */
-import { unitsOf } from "../common/dom.js";
+import { findUnits } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { course } from "../common/progress.js";
@@ -56,7 +56,7 @@ const active = () => Boolean(run.id) && !FINAL.includes(run.state);
  */
 const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 
-const units = () => unitsOf(stage().algorithm);
+const units = () => findUnits(stage().algorithm);
 
 /**
  * The number of a climber as the page counts them.
@@ -78,8 +78,8 @@ function place(climber, last) {
 const lowerBound = () => run.bound?.values.length ?? null;
 
 /**
- * What a length is worth: "proven optimal", how far it lies above the optimum, or above the bound where no other length
- * is known to compare it with; or that the tour uses missing edges.
+ * The quality of a length in words: "proven optimal", its gap to the optimum, or to the bound where no other length is
+ * known; or that the tour uses missing edges.
  * @param {number} length
  */
 function worth(length) {
@@ -142,7 +142,7 @@ const TAKERS = {
   },
   phases: ({ arrays }) => emit("phases", arrays),
   front(frame) {
-    run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
+    run.claims = frame.values.proven && Boolean(units().exact); // for any other algorithm it means nothing
     emit("front", frame);
   },
   tree(frame) {
@@ -183,7 +183,7 @@ function learn(frame) {
   emit("proof", run);
 }
 
-/** What the run says of its best tour, or the bound does: that no tour is shorter. */
+/** Mark the best tour as optimal once the run or the bound proves it. */
 function settle() {
   const { best, claims } = run;
   if (best && (claims || best.length === lowerBound())) prove(best);
@@ -213,7 +213,7 @@ function onInstance({ values, frames }) {
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
   const before = run.state;
-  run.state = values.state; // what events say of it is history
+  run.state = values.state; // events describe its past
   run.reason = values.reason;
   for (const frame of frames) /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
   settle();

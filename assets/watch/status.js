@@ -1,9 +1,10 @@
-/* The page's texts about a run: the tiles, the state and the progress bar. */
+/* The page's texts about a run: its best length and rate, the state and the progress bar. */
 import "./tour/hud.js";
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
+import { wait } from "../common/waiting.js";
 import { asked, share } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -24,8 +25,11 @@ const LIMITS = /** @type {Limit[]} */ ([
 ]);
 const FAULTS = ["failed", "interrupted"];
 
-let connected = true;
 let refused = "";
+/** @type {{ id: string | null, cities: string | undefined, length: number } | null} */
+let last = null; // the best tour of the run that is open, and then of the one before it
+/** @type {number | null} */
+let before = null; // the best length of the run before, on the same cities
 /**
  * The switch that lays the optimal tour below.
  * @returns {HTMLInputElement | null}
@@ -60,14 +64,19 @@ function shared() {
   setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
+/** What a run that has begun to count no time waits for. */
+function waits() {
+  const { id, state, reason, compiling } = run;
+  wait("compiling", id && state === "running" && compiling ? text("state-compiling") : "");
+  wait("queued", id && state === "queued" ? waiting(Number(reason) - 1) : "");
+}
+
 /** The state of the run in words. */
 function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
-  if (!connected) return text("state.offline");
   if (!id || state === "none") return "";
-  if (state === "running" && compiling) return text("state-compiling");
-  if (state === "queued") return waiting(Number(reason) - 1);
+  if (state === "queued" || (state === "running" && compiling)) return ""; // `waits` says it
   if (state !== "finished") {
     return sentence(text(`state.${state}`), reason !== state && reason, state === "cancelled" && verdict());
   }
@@ -118,8 +127,8 @@ function deviceText() {
   const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
-  const said = repeatable ? way : text("run.not-repeatable", { device: way });
-  return run.finished ? text("run.worked", { device: said, work: workText(run.finished.evaluations) }) : said;
+  const where = repeatable ? way : text("run.not-repeatable", { device: way });
+  return run.finished ? text("run.worked", { device: where, work: workText(run.finished.evaluations) }) : where;
 }
 
 /**
@@ -132,25 +141,16 @@ function workText(count) {
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
-/** What the tiles tell: lengths in which unit, and a gap to the optimum, the best that is known, or the bound. */
-function nameTiles() {
-  const { optimum, proven } = run;
-  const known =
-    optimum === null ? run.lowerBound() !== null && text("tiles.gap.bound") : !proven && text("tiles.gap.best-known");
-  setText("tile-best-label", named(run.instance, text("tiles.best")));
-  setText("tile-gap-label", known || text("tiles.gap"));
-}
-
 /**
- * The texts of the three tiles.
+ * The best length, what it is worth, and the rate.
  * @param {RunProgress | null} progress
  */
 function tiles(progress) {
-  if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
-  const { best, gap, proof, proven, reference, evaluations, seconds } = progress;
-  const optimal = proof ? text("tiles.proven") : text(proven ? "tiles.optimal" : "tiles.zero");
-  const above = gap === 0 ? optimal : reference === null ? NONE : format.gap(best, reference);
-  return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
+  if (!progress?.run || progress.best === null) return [NONE, "", NONE];
+  const { best, optimum, evaluations, seconds } = progress;
+  mark("tile-gap", "kind", best === optimum ? "optimal" : "above");
+  const worth = before === null ? run.worth(best) : text("tiles.before", { worth: run.worth(best), length: before });
+  return [format.integer(best), worth, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 
 function status() {
@@ -159,8 +159,9 @@ function status() {
   const others = id !== null && !run.own && active();
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
-  setText("run-state", others && connected && !refused ? `${stateText()} ${text("state.others")}` : stateText());
+  setText("run-state", others && !refused ? `${stateText()} ${text("state.others")}` : stateText());
   setText("run-device", deviceText());
+  waits();
   mark("run-state", "kind", refused || FAULTS.includes(state) ? "refusal" : "");
   const bar = byId("run-progress");
   if (bar) bar.value = share();
@@ -169,7 +170,13 @@ function status() {
 const update = throttle(status, QUARTER);
 const count = throttle(shared, QUARTER);
 
-for (const name of /** @type {const} */ (["opened", "closed", "proof", "bound"])) on(name, nameTiles);
+on("best", ({ length }) => {
+  last = { id: run.id, cities: run.instance?.sha256, length };
+});
+on("opened", () => {
+  if (last && last.id !== run.id) before = last.cities === run.instance?.sha256 ? last.length : null;
+  setText("tile-best-label", named(run.instance, text("tiles.best")));
+});
 on("map", offerOptimal);
 for (const name of /** @type {const} */ (["map", "best", "log", "closed"])) on(name, count);
 on("log", update);
@@ -178,10 +185,6 @@ on("opened", status);
 on("opened", update);
 on("closed", () => {
   refused = "";
-  status();
-});
-on("connection", (now) => {
-  connected = now;
   status();
 });
 on("refused", ({ sentence }) => {

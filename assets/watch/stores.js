@@ -1,4 +1,4 @@
-/* What the page knows of its run as properties of Dash's stores, at most twice a second: what panels are made of. */
+/* The run's data as properties of Dash's stores, at most twice a second, for the panels. */
 import { setProps } from "../common/callbacks.js";
 import { throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -15,10 +15,10 @@ const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];
 let rows = {}; // the newest that the store has not had
 let count = 0; // of all rows
 /** @type {FieldPicture | null} */
-let shown = null;
+let visible = null;
 
 /** @type {Map<string, unknown> | null} */
-let held = null; // what the stores are told once the first picture of a run is there
+let held = null; // updates held back until the first picture of a run
 
 /**
  * @param {string} store
@@ -29,12 +29,12 @@ function tell(store, data) {
   else setProps(store, { data });
 }
 
-/** Tell the stores nothing for now: a run was just started, and its first picture needs the page's time. */
+/** Hold updates back: a run was just started, and its first picture needs the page's time. */
 function hold() {
   held ||= new Map();
 }
 
-/** Tell what was held back, for half a second at most: of the rows it is one batch, or none. */
+/** Send the updates that were held back, rows in one batch. */
 function release() {
   const all = held || [];
   held = null;
@@ -74,17 +74,17 @@ function onRows(arrays) {
 }
 
 const picture = throttle(() => {
-  if (!shown) return;
-  const { iteration, low, high } = shown.field.values;
-  const lengths = shown.ants?.arrays.lengths;
+  if (!visible) return;
+  const { iteration, low, high } = visible.field.values;
+  const lengths = visible.ants?.arrays.lengths;
   const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
   tell("picture", { run: run.id, iteration, low, high, ants });
 }, HALF);
 
-/** Another run will be told, or none. */
+/** Reset for another run, or none. */
 function reset() {
-  const before = { rows: count > 0, picture: shown !== null };
-  [rows, count, shown] = [{}, 0, null];
+  const before = { rows: count > 0, picture: visible !== null };
+  [rows, count, visible] = [{}, 0, null];
   if (before.rows) tell("rows", null);
   if (before.picture) tell("picture", null);
   progress();
@@ -93,7 +93,7 @@ function reset() {
 for (const name of /** @type {const} */ (["log", "state", "opened", "proof", "bound"])) on(name, progress);
 on("rows", onRows);
 on("picture", (now) => {
-  shown = now;
+  visible = now;
   picture();
 });
 on("closed", reset);

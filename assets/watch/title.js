@@ -1,5 +1,5 @@
 /* The name of the run that is shown, above its length; and whether the form is that of another run by now. */
-import { byId, setText, unitsOf } from "../common/dom.js";
+import { byId, setText, findUnits } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -11,9 +11,9 @@ const form = { algorithm: null, seed: null };
  * "2-opt, random restarts, sequential · berlin52 · seed 1"
  * @param {RunSpec} spec
  */
-function nameOf({ stages, seed }) {
+function runName({ stages, seed }) {
   const { whole } = run.units();
-  const titles = stages.map(({ algorithm }) => unitsOf(algorithm).title);
+  const titles = stages.map(({ algorithm }) => findUnits(algorithm).title);
   const algorithms = titles.reduce((first, then) => text("title.then", { first, then }));
   const variant = whole ? "" : run.started?.variant;
   const parts = [variant ? text("title.variant", { algorithms, variant }) : algorithms, run.instance?.name || ""];
@@ -33,7 +33,7 @@ function isFormer({ stages, seed }) {
 function show() {
   const { spec } = run;
   const former = Boolean(spec && isFormer(spec));
-  const name = spec ? nameOf(spec) : "";
+  const name = spec ? runName(spec) : "";
   setText("hud-run", former ? text("title.former", { run: name }) : name);
   const title = byId("hud-run");
   if (title) title.dataset.former = String(former);

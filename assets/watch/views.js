@@ -34,7 +34,7 @@ function settle() {
   emit("viewed", shown);
 }
 
-/** The words below the view; a tour needs none. */
+/** The caption of the view; a tour has none. */
 function say() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);

@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table with one of its selections; `name` is what is printed."""
+    """A row of the table with one of its selections; `name` is printed."""
 
     name: str
     row: AntVariant
@@ -103,10 +103,10 @@ def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -
 
 def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
     """A colony of Ant System that has not walked yet, on the way's device."""
-    given = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
-    if given.scaled_deposit:
-        given = given.scaled(int(distance_matrix(instance).max()))
-    job = make_job(instance, given, seed, way.row.device)
+    parameters = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
+    if parameters.scaled_deposit:
+        parameters = parameters.scaled(int(distance_matrix(instance).max()))
+    job = make_job(instance, parameters, seed, way.row.device)
     if way.row.device == "cuda":
         from solvers.ants.ant_system.cuda import ant_system_colony
 

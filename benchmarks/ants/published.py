@@ -31,7 +31,7 @@ class Published:
     machine: str
     figures: tuple[float | None, ...]
 
-    def of(self, instance: str) -> float | None:
+    def find(self, instance: str) -> float | None:
         """The figure of an instance, if there is one."""
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 

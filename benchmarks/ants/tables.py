@@ -1,4 +1,4 @@
-"""Results on ants as tables in Markdown, beside published ones.
+"""Results on ants as tables in Markdown, with published ones.
 
 Plain Python, so that a table can be made anywhere from the raw samples.
 """
@@ -50,9 +50,9 @@ def names(entries: Sequence[Entry], key: str) -> list[Any]:
 
 
 def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
-    """Rows of what others published, with who and on what."""
+    """Published rows, with authors and machine."""
     return [
-        [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.of(name)) for name in columns)] for row in rows
+        [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows
     ]
 
 
@@ -69,7 +69,7 @@ def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: A
 
 
 def iterations(found: Sequence[Entry]) -> Iterator[str]:
-    """An iteration by every way, as a graph and kernel by kernel, beside papers and peers."""
+    """An iteration by every way, as a graph and kernel by kernel, compared with papers and other programs."""
     columns = names(found, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
@@ -79,7 +79,7 @@ def iterations(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def constructions(found: Sequence[Entry]) -> Iterator[str]:
-    """Tables I to III of Uchida et al. and table 2 of Bitner: what the phases of an iteration take."""
+    """Times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
     graphs, columns = [entry for entry in found if "construction" in entry], names(found, "instance")
     rows = []
     for selection, value in published.SELECTIONS.items():
@@ -215,12 +215,12 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
-    """All tables that there are results for, in the order of the parts."""
+    """All tables that have results, in the order of the parts."""
     return "\n".join(
         text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
     )
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

@@ -24,7 +24,7 @@ _PARTS = ("overhead", "study", "lost")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what this benchmark has of its own."""
+    """Add the options of this benchmark."""
     parser.add_argument("--only", choices=_PARTS, help="measure this part alone")
     parser.add_argument("--runs", type=int, default=64, help="runs while a node is lost (default %(default)s)")
     parser.add_argument("--seeds", type=int, default=100, help="seeds of the study of 30 entries (default %(default)s)")
@@ -34,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(
     repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 8_000
 ) -> int:
-    """Measure, print, and write what was found to `output`; each repeat of the overhead has 20 runs."""
+    """Measure, print, and write the results to `output`; each repeat of the overhead has 20 runs."""
     found: dict[str, Any] = {"machine": describe(), "samples": {}}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -81,13 +81,13 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
     count = 30 * seeds
     return {
         "runs": count,
-        "here": here | {"beyond_runs_ms": _beyond(here, cpu_threads(), count)},
-        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _beyond(there, nodes_count, count)},
+        "here": here | {"beyond_runs_ms": _overhead(here, cpu_threads(), count)},
+        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _overhead(there, nodes_count, count)},
         "differing": differing(home / "here.tourstudy", home / "there.tourstudy"),
     }
 
 
-def _beyond(study: dict[str, float], workers: int, count: int) -> float:
+def _overhead(study: dict[str, float], workers: int, count: int) -> float:
     """Milliseconds a run of its worker's time beyond the run itself; the start of the workers is among them."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 

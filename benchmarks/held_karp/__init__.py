@@ -1,1 +1,1 @@
-"""Held-Karp, beside Qin and Han (2022)."""
+"""Held-Karp, compared with Qin and Han (2022)."""

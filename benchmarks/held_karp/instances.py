@@ -1,4 +1,4 @@
-"""Instances of few cities, for what is exact."""
+"""Small instances for the exact algorithms."""
 
 import numpy as np
 

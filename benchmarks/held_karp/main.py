@@ -1,4 +1,4 @@
-"""Held-Karp on a CUDA device or on this machine's cores, beside Qin and Han (2022).
+"""Held-Karp on a CUDA device or on this machine's cores, compared with Qin and Han (2022).
 
 Each part prints as it goes, and its tables in Markdown at its end. Times are those of the layers alone, from the first
 piece of work to the last, and of whole runs on the run's clock; neither counts compilation.
@@ -17,7 +17,7 @@ from solvers.held_karp.plan import LEAST_CITIES
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(PARTS))
     parser.add_argument("--cities", type=_sizes, default=(), help="of cities and speed-up, numbers with commas between")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds after which work is cut (default 60)")

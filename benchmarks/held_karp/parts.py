@@ -1,6 +1,6 @@
 """The parts of the Held-Karp benchmark: table 1 and the figures of Qin and Han (2022), and known optima.
 
-Instances of the paper are not told; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
+The paper does not name its instances; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def speed_up(settings: Settings, device: str) -> Entries:
 
 
 def optima(settings: Settings, device: str) -> Entries:
-    """Instances with proven optima, and the largest instance that all devices are asked for."""
+    """Instances with proven optima, and the largest instance for all devices."""
     for instance in (*map(load, PROVEN), first_cities("att48", 31)):
         yield from in_turns(settings, instance, ways(device)[:1], runs=True)
 

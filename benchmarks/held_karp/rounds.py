@@ -34,7 +34,7 @@ class Rounds:
 
     def __init__(self, instances: Sequence[Instance], patience: float, count: int) -> None:
         self._instances, self._patience, self._count = instances, patience, count
-        self._told: dict[Way, list[dict]] = {}
+        self._results: dict[Way, list[dict]] = {}
 
     def bytes(self, way: Way) -> int:
         """Bytes of the layers of the largest instance, in the layout of a way."""
@@ -59,9 +59,9 @@ class Rounds:
             See `solvers.mpi.remote_run.MpiRun`.
         TooLong
         """
-        if way not in self._told:
-            self._told[way] = self._start_processes(way)
-        rows = [each for each in self._told[way] if each["instance"] in (instance.name, None)]
+        if way not in self._results:
+            self._results[way] = self._start_processes(way)
+        rows = [each for each in self._results[way] if each["instance"] in (instance.name, None)]
         for each in rows:
             if "error" in each:
                 raise _RAISED.get(each["error"], RunFailed)(each["sentence"])

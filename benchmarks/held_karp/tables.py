@@ -1,4 +1,4 @@
-"""Results on Held-Karp as tables in Markdown, beside those of Qin and Han (2022)."""
+"""Results on Held-Karp as tables in Markdown, with those of Qin and Han (2022)."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ def table_1(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def cities(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 3: the layers, beside papers and peers; whole runs; the pace."""
+    """Figure 3: the layers, compared with papers and other programs; whole runs; the pace."""
     sizes = sorted(names(found, "n"))
     columns = [(item, way) for item in names(found, "item") for way in names(found, "way")]
     head = [f"{way}, {item} bytes" for item, way in columns]
@@ -60,7 +60,7 @@ def _pace(entry: Entry | None) -> str:
 
 
 def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
-    """The pace by number of cities, and what it is that is done."""
+    """The pace by number of cities, and its unit."""
     ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the others have other layers
     items = names(found, "item")
     rows = []
@@ -97,7 +97,7 @@ def _ratio(one: Entry | None, several: Entry | None) -> str:
 
 
 def _of_20(sizes: Sequence[int], milliseconds: float) -> list[str]:
-    """Cells with what was published of 20 cities."""
+    """Cells with the published times for 20 cities."""
     cell = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
     return [cell if n == 20 else "" for n in sizes]
 
@@ -120,5 +120,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

@@ -68,7 +68,7 @@ _CALLS, _ENOUGH = 4, 0.95
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what ends a run (default wall)")
     parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")
@@ -165,7 +165,7 @@ def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[i
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
     if request.clock == "processor":
-        shared = cpu_threads() if Schedule.of(LinKernighanParams(), instance.n).way != ALONE else 1
+        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those come in random order
@@ -230,7 +230,7 @@ def marks(request: _Asked) -> Iterator[Entry]:
 
 
 def million(request: _Asked) -> Iterator[Entry]:
-    """A million uniform cities: what the first tour takes, and gaps above the constant."""
+    """A million uniform cities: the time of the first tour, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))

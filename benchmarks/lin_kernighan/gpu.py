@@ -46,7 +46,7 @@ _PACED, _SECONDS = ("pr2392", "d18512"), 1.0
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=MARKS, action="append", help="of the marks (default all)")
     parser.add_argument("--first-seed", type=int, default=1, help="seeds from here on (default 1)")
@@ -121,7 +121,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Kicks a second from a local optimum, transfers included; what is made of their results is not."""
+    """Kicks a second from a local optimum, with transfers but without applying their results."""
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -150,7 +150,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
                 samples.append(round(kicks / (perf_counter() - began)))
             yield {
                 "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up,
-                "looked": evaluated,
+                "evaluated": evaluated,
             }  # fmt: skip
         search.close()
 

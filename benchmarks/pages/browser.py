@@ -37,7 +37,7 @@ Measure = Callable[[Any, int, int], dict[str, list[float]]]
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens at."""
+    """A free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -101,6 +101,11 @@ def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) 
         for measure in measures:
             samples |= measure(browser, free_port(), repeats)
         browser.close()
+    return report(samples, output)
+
+
+def report(samples: dict[str, list[float]], output: Path | None) -> int:
+    """Print the medians, and write the raw samples to `output`."""
     for name, values in samples.items():
         print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
     if output:

@@ -66,9 +66,9 @@ class _Page:
             "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
         )
         self._page.click("#race-start, #start")
-        begun = "([script, last]) => ![null, last].includes(eval(script))"
+        has_started = "([script, last]) => ![null, last].includes(eval(script))"
         try:
-            self._page.wait_for_function(begun, arg=[self._known, self._last], timeout=_PATIENCE)
+            self._page.wait_for_function(has_started, arg=[self._known, self._last], timeout=_PATIENCE)
         except TimeoutError:
             say(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
             raise

@@ -39,11 +39,11 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as home, visiting(browser) as context:
             page = context.new_page()
-            begun = time.perf_counter()
+            start = time.perf_counter()
             with serving(Path(home), port):
                 open_page(page, url)
                 page.wait_for_function(_DRAWN, polling="raf")
-                figures["page_drawn_s"].append(time.perf_counter() - begun)
+                figures["page_drawn_s"].append(time.perf_counter() - start)
                 figures["first_frame_cold_ms"].append(page.evaluate(_FIRST_FRAME))
                 wait_ready(port)
                 page.goto(url)
@@ -56,10 +56,10 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
 def _watch(page, seconds: float) -> tuple[float, float]:
     """Frames a second, and the 95th percentile of the frames' age in milliseconds, from now on."""
     page.evaluate("() => window.TourScope.stats.reset()")
-    begun = time.perf_counter()
+    start = time.perf_counter()
     page.wait_for_timeout(seconds * 1000)
     frames = page.evaluate("() => window.TourScope.stats.frames")
-    return frames / (time.perf_counter() - begun), page.evaluate("() => window.TourScope.stats.ageP95()") * 1000
+    return frames / (time.perf_counter() - start), page.evaluate("() => window.TourScope.stats.ageP95()") * 1000
 
 
 def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:

@@ -50,7 +50,7 @@ _PATIENCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table and how it measures; `name` is what is printed."""
+    """A row of the table and how it measures; `name` is printed."""
 
     name: str
     row: TwoOptVariant
@@ -156,18 +156,18 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
         # The first turn goes in short launches, so that what takes too long can be left.
-        told, began = [], time.perf_counter()
+        reports, began = [], time.perf_counter()
         with closing(climbs.batches(_ALL) if turn else climbs.batches()) as batches:
             for batch in batches:
-                told.append(batch)
+                reports.append(batch)
                 if turn == 0 and time.perf_counter() - began > _PATIENCE:
                     return entry | {"refused": f"more than {_PATIENCE} s"}
         if turn:
-            samples.append(sum(batch.seconds for batch in told))
-    length = np.concatenate([batch.length for batch in told])
-    scans = sum(int(batch.scans.sum()) for batch in told)
+            samples.append(sum(batch.seconds for batch in reports))
+    length = np.concatenate([batch.length for batch in reports])
+    scans = sum(int(batch.scans.sum()) for batch in reports)
     return entry | {"seconds": samples, "best": int(length.min()), "mean": float(length.mean()), "scans": scans,
-                    "moves": sum(int(batch.moves.sum()) for batch in told)}  # fmt: skip
+                    "moves": sum(int(batch.moves.sum()) for batch in reports)}  # fmt: skip
 
 
 def measure_sizes(repeats: int) -> list[dict[str, Any]]:

@@ -96,14 +96,14 @@ def fields(
     solver: Solver, values: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
 ) -> list:
     """The presets, and a control for each parameter at `values`'s value or its default; advanced ones are collapsed."""
-    shown: list = presets.field(solver, values, initial_params(solver, budgeted), own)
+    controls: list = presets.field(solver, values, initial_params(solver, budgeted), own)
     advanced: list = []
     for param in solver.params.schema():
         control = _field(solver, param, values.get(param.name, param.default), place, budgeted)
-        (advanced if param.advanced else shown).append(control)
+        (advanced if param.advanced else controls).append(control)
     if not advanced:
-        return shown
-    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
+        return controls
+    return [*controls, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:
@@ -195,7 +195,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     )
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.find_place, run_service, *where)
-        own_presets = await asyncio.to_thread(run_service.presets.of, str(algorithm))
+        own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
         return build_form(algorithm, permalink, place, budgeted, [each.preset.listed for each in own_presets])
 
     @app.callback(

@@ -29,9 +29,11 @@ def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = (
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
-def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
+def matching(
+    solver: Solver, params: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
+) -> str:
     """The name of the first preset that equals `values` with the defaults of the other parameters, or `CUSTOM`."""
-    values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
+    values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
         if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
             return preset.name

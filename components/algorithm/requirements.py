@@ -1,4 +1,4 @@
-"""Shows what the form's run needs, what is available and how long it takes, before Start is pressed."""
+"""Shows before Start what a run needs, what is available, and how long it takes."""
 
 import asyncio
 import contextlib
@@ -64,7 +64,7 @@ def note(
     status : dict
         What `RunService.status` returns, as the page has it.
     values : dict, optional
-        Parameters of the form; what is missing or invalid has its default.
+        Parameters of the form; missing or invalid values get their defaults.
     seconds : float, optional
         The time budget; None for no limit.
     """
@@ -104,15 +104,17 @@ def slow(stage: StagePlan, seconds: Any) -> str:
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit), "time": about(expected)
     }  # fmt: skip
-    said = text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
+    sentence = (
+        text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
+    )
     if not others:
-        return text("needs.instead.none", said=said)
+        return text("needs.instead.none", said=sentence)
     instead = others[0] if len(others) == 1 else text("needs.either", first=others[0], second=others[1])
-    return text("needs.instead", said=said, others=instead)
+    return text("needs.instead", said=sentence, others=instead)
 
 
 def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
-    """The listed algorithms whose first row takes at most so many seconds on a CPU, by their default parameters.
+    """The listed algorithms whose first row takes at most this many seconds on a CPU, by their default parameters.
 
     Those that do not estimate it (`Solver.first_row_seconds`) are left out.
     """
@@ -168,7 +170,7 @@ def register(app: dash.Dash, run_service) -> None:
     async def tell(algorithm, instance, device, status, weighed, seconds):
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
-        told = await asyncio.to_thread(note, run_service, *form)
-        if not told.is_refusal:
+        sentence = await asyncio.to_thread(note, run_service, *form)
+        if not sentence.is_refusal:
             await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, values)
-        return told
+        return sentence

@@ -169,7 +169,7 @@ def stores(several: Several) -> list[dcc.Store]:
 def form_state(
     several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
 ) -> Opened:
-    """The form for an item that is edited, for a copy of it, or for a new one.
+    """The form for an edited item, for a copy of it, or for a new one.
 
     Parameters
     ----------

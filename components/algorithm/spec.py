@@ -1,4 +1,4 @@
-"""The spec that the values of a form make: what Start runs, and what is anticipated before."""
+"""Turns the values of a form into a spec, for Start and for preparing a run."""
 
 from typing import Any
 
@@ -6,8 +6,10 @@ from components.instances.references import parse_reference
 from solvers.spec import VERSION, RunSpec
 
 
-def build_spec(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
-    """The spec that the form's values make.
+def build_spec(
+    instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any, threads: Any = None
+) -> RunSpec:
+    """The spec that the form's values make; `threads` None are all cores.
 
     Raises
     ------
@@ -18,6 +20,5 @@ def build_spec(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any,
     fields = {name: "" if value is None else value for name, value in params.items()}
     stages = [{"algorithm": algorithm, "params": fields}]
     reference = parse_reference(instance)
-    return RunSpec.from_json(
-        {"v": VERSION, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
-    )
+    fixed = {"seed": seed, "device": device, "threads": 0 if threads is None else threads}
+    return RunSpec.from_json({"v": VERSION, "instance": reference, "stages": stages, "budget": budget, **fixed})

@@ -78,13 +78,13 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P | html.Div]:
-    """The table of an algorithm's variants, below what it compares and on which GPU its limits hold.
+    """The table of an algorithm's variants, under a line that names the GPU of the limits.
 
     Parameters
     ----------
     solver : Solver
     status : dict, optional
-        What `RunService.status` returns: the GPU at hand.
+        What `RunService.status` returns: this GPU.
     """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
@@ -179,6 +179,6 @@ def _figure(giga: float | None, highest: float) -> html.Td:
     """A figure over its bar; empty where there is no figure."""
     if giga is None:
         return html.Td("")
-    shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
+    style: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
     number = integer(giga) if giga >= 100 else measure(giga)
-    return html.Td([number, html.Div(className="variants-bar", style=shown)], className="number-cell")
+    return html.Td([number, html.Div(className="variants-bar", style=style)], className="number-cell")

@@ -66,7 +66,7 @@ def has_table(solver: Solver) -> bool:
 
 
 def cite_source(variant: Variant) -> tuple[str, str]:
-    """The source of a variant: its authors, and the place in their work or what else it builds on."""
+    """The source of a variant: its authors, and the section or the work it builds on."""
     source = translate(variant.source)
     found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
     return (found[1], found[2]) if found else (source, "")

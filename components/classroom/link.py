@@ -41,7 +41,7 @@ def join_link(request: Request, base: str, codes: JoinCodes) -> JoinLink:
         Its host, which the guard has accepted, is that of the link, unless only this machine can reach that.
     base : str
         Path under which the application is served, with a slash at its end.
-    entrance : Entrance
+    codes : JoinCodes
     """
     host = request.headers.get("host", "").lower()
     own = is_own(host)

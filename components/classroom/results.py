@@ -43,7 +43,7 @@ class Results:
         self._found: tuple[Entry, ...] = ()
         self._until = 0.0
 
-    def of(self, codes: JoinCodes, viewer: Visitor) -> list[Result]:
+    def list_runs(self, codes: JoinCodes, viewer: Visitor) -> list[Result]:
         """The runs that have a tour, the smallest gap first, then the shortest time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
         return [self._result(run, codes, viewer) for run in sorted(listed, key=_rank)[:MOST]]

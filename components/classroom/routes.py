@@ -66,7 +66,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
-        found = results.of(shared_codes(request), visitor())
+        found = results.list_runs(shared_codes(request), visitor())
         answer = json_answer({"rows": [row(each, base) for each in found]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -77,7 +77,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
-        found = results.of(shared_codes(request), visitor())
+        found = results.list_runs(shared_codes(request), visitor())
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
         return Response(csv_text(found), media_type="text/csv", headers=_NOT_KEPT | saved)
 
@@ -101,7 +101,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
 
 def place_in(body: bytes) -> Place | None:
-    """The place that a body describes, None if it is not what the page posts."""
+    """The place in a request body; None if it is not one that the page posts."""
     try:
         values = plain_json.loads(body) if len(body) <= MOST_BYTES else None
     except ValueError:

@@ -14,7 +14,7 @@ from components.shell.paths import PAGES
 from components.watch.document import give_document
 from runs.web.addresses import answer_addresses
 from runs.web.callback_guard import CallbackGuard, CountedBodies
-from runs.web.faults import answer_faults
+from runs.web.faults import Faults, answer_faults
 
 #: The page at the base path. It comes last: its routes take whatever is below that.
 FIRST = "watch"
@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Server:
-    """The server and its pages, some of which may not be built yet.
+    """The server and its pages, some of them not built yet.
 
     Attributes
     ----------
@@ -31,11 +31,11 @@ class Server:
         By their paths, `FIRST` the last.
     parts : dict of str to callable
         What each page's `build` takes, by the page's name.
-    late : dict of str to list
-        What is made at the first request for a path, by the paths' beginnings.
-    there : Future
-        Done once `parts`, `on_demand`, and the routes are complete, true unless that has failed. Until then all waits
-        but the first page's document and scripts.
+    on_demand : dict of str to list
+        Pages and routes that are built at the first request below a path, by that path.
+    ready : Future
+        Done once `parts`, `on_demand` and the routes are complete; its result is true unless that failed. Until then
+        every request waits, except those for the first page's document and scripts.
     """
 
     server: Any
@@ -44,7 +44,7 @@ class Server:
     on_demand: dict[str, list[Any]] = field(default_factory=dict)
     ready: Future[bool] = field(default_factory=Future)
 
-    def of(self, name: str) -> tuple[Any, ...]:
+    def build_arguments(self, name: str) -> tuple[Any, ...]:
         """The arguments of a page's `build`."""
         return self.parts[name]()
 
@@ -66,9 +66,10 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     assets.add_route(server, base)
     pages_begin(server)
     for name in sorted(PAGES, key=lambda name: name == FIRST):
-        pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.of, name))
+        pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
     give_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
+    server.add_middleware(Faults, statuses=server.state.statuses)  # what is built on demand may fail, outside the other
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

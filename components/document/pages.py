@@ -62,7 +62,7 @@ class Page(dash.Dash):
 
 
 def _on(server: Any) -> type:
-    """Dash's backend for FastAPI, on a server that there is."""
+    """Dash's backend for FastAPI, on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
 
@@ -77,7 +77,7 @@ class LazyRoutes:
     Parameters
     ----------
     server : FastAPI
-        With the pages, which take what is left.
+        With the pages, which match the remaining paths.
     add : str
         The module, and after a colon the function that adds the routes.
     parts : callable
@@ -112,7 +112,7 @@ def pages_begin(server: Any) -> None:
 
 @contextmanager
 def before_the_pages(server: Any) -> Iterator[None]:
-    """Routes that are added in the block come before the pages, which take what is left; see `pages_begin`."""
+    """Add the routes of this block before the pages, which match every remaining path; see `pages_begin`."""
     routes = server.router.routes
     with _ADDING:
         before = len(routes)
@@ -133,13 +133,13 @@ class BuildOnDemand:
     ----------
     app : ASGI application
     parts : mapping of str to sequence of Page or LateRoutes
-        By the paths that begin with it; a path with a slash at its end is also that without it. Read once all is there.
+        By the start of their paths; a path that ends in a slash also stands for the one without it. Read once `ready`.
     base : str
-        The path of the first page, whose document and scripts need not wait for that.
-    there : Future
-        Done when all is there, true unless that has failed: the server will end then.
+        The path of the first page, whose document and scripts need not wait for `ready`.
+    ready : Future
+        Done when all parts are known; its result is false if that failed, and the server will end.
     begin : callable, optional
-        Called once the server has begun.
+        Called once the server listens.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class BuildOnDemand:
         self._built: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Make what is asked for, in a thread, and pass on."""
+        """Build the requested page in a thread, then pass the request on."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, self._and_begin(send))
             return

@@ -33,7 +33,7 @@ def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
         with RunReader(path) as reader:
             meta, instance = reader.meta(), packed_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
-            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path, _n(instance))))]))
+            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path)))]))
         algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
         lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
     parts.add("head", pack([instance]))
@@ -54,13 +54,14 @@ def _thin_film(whole: Frame) -> Frame:
 
 
 def _views(lanes: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    dashes = palette.dashes([algorithms[0] for algorithms in lanes])
+    leading = [algorithms[0] for algorithms in lanes]
+    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": _LETTERS[k],
             "title": " \u2192 ".join(map(algorithm_title, algorithms)),
             "facts": "",
-            "colour": palette.variable(algorithms[0]),
+            "colour": palette.variable(colours[k]),
             "dash": dashes[k],
             "iteration": climber_unit(algorithms[-1]),
             "evaluation": "",

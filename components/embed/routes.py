@@ -1,13 +1,17 @@
 """HTTP routes of runs by themselves: a page to be saved, and the same to be shown in a frame."""
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 
 from components.embed.document import document
+from data.sqlite_files import stamp
+from runs.computing.answer import Answer, saved_as
 from runs.service import RunService
-from runs.web.downloads import saved_as
+from runs.store.open_run import open_run
+from runs.store.summary import summarise
 from runs.web.framing import FRAMED
 
 
@@ -18,18 +22,29 @@ def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
     """
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
-    def made(run: str) -> str:
-        with run_service.reading(run):
-            return document(run_service.path(run))
+    def compute(run: str, saved: bool) -> Response:
+        path = run_service.path(run)
+        return run_service.computations.answer(f"{__name__}:page", str(path), saved, version=stamp(path))
 
     @router.get("/runs/{run}/run.html")
-    def page(run: str) -> Response:
-        summary = run_service.existing_summary(run)
-        named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
-        return HTMLResponse(made(run), headers=saved_as(*named, ending=".html"))
+    def whole(run: str) -> Response:
+        return compute(run, True)
 
     @router.get(f"/runs/{{run}}/{FRAMED}")
     def framed(run: str) -> Response:
-        return HTMLResponse(made(run))
+        return compute(run, False)
 
     server.include_router(router)
+
+
+def page(path: str, saved: bool) -> Answer:
+    """The page of a run; `saved` is whether it is for a file, which then has a name.
+
+    Raises
+    ------
+    NoSuchRun
+    """
+    with open_run(Path(path)) as reader:
+        summary, text = summarise(reader), document(Path(path))
+    named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
+    return Answer(text.encode(), "text/html", saved_as(*named, ending=".html") if saved else {})

@@ -56,7 +56,7 @@ def distance_figure(
 
 
 def walk_figure(walk: Autocorrelation, dark: bool) -> Figure:
-    """The autocorrelation of a walk, and what it is in the mean over all walks."""
+    """The autocorrelation of a walk, and its mean over all walks."""
     layout = _layout(text("landscape.axis.lag"), text("landscape.axis.autocorrelation"))
     layout |= {"showlegend": True, "legend": {"x": 1, "xanchor": "right", "y": 1}}
     x = pack_array(walk.lag.astype(np.float64))

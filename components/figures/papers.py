@@ -51,7 +51,7 @@ class Drawn(Protocol):
 
     @property
     def result(self) -> Any:
-        """None for what is not ours."""
+        """None unless the figure is ours."""
 
     @property
     def code(self) -> Any:
@@ -81,7 +81,7 @@ def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
 
 
 def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A line for each series; x is what the rows or the columns are called, or a column's figures."""
+    """A line for each series; x is the names of rows or columns, or the figures of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
     for k, (name, figure) in enumerate(series.items()):
@@ -175,12 +175,17 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
     )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
-        shown = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True)
+        base_axis = bare_axis(
+            7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
+        )
         if axis in drawing.log:
-            shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
+            base_axis |= {
+                "type": "log",
+                "tickvals": log_ticks([value for trace in data for value in trace[axis] if value]),
+            }
         elif _FROM_ZERO.search(title):
-            shown["rangemode"] = "tozero"
-        layout[f"{axis}axis"] = shown
+            base_axis["rangemode"] = "tozero"
+        layout[f"{axis}axis"] = base_axis
     layout["hovermode"] = "closest"
     layout["showlegend"] = len(data) > 1
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}

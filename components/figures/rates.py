@@ -86,7 +86,7 @@ def _traces(line: Drawn, over: str, dark: bool) -> list[dict[str, Any]]:
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
     last = len(line.letters) - 1  # of an entry alone, the letter stands at the end of its line
-    shown = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
+    labels = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
     edge: dict[str, Any] = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
     }  # fmt: skip
@@ -98,7 +98,7 @@ def _traces(line: Drawn, over: str, dark: bool) -> list[dict[str, Any]]:
         },
         {
             "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",
-            "text": shown, "textposition": "top center", "textfont": {"color": colour},
+            "text": labels, "textposition": "top center", "textfont": {"color": colour},
             "marker": {"size": 7, "color": colour},
             "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]},
             "hovertemplate": f"{text('rates.hover', y='%{y:.4~s}', x='%{x:~s}', over=over)}<extra></extra>",

@@ -38,8 +38,10 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")
     for axis, title in (("x", x), ("y", y)):
         values = [value for trace in data for value in trace[axis]]
-        shown = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True)
-        layout[f"{axis}axis"] = shown | {"type": "log", "tickvals": log_ticks(values)}
+        base_axis = bare_axis(
+            7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
+        )
+        layout[f"{axis}axis"] = base_axis | {"type": "log", "tickvals": log_ticks(values)}
     layout["showlegend"] = True
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
     return {"data": data, "layout": layout}

@@ -281,7 +281,7 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
 
 
 def value_text(value: float) -> str:
-    """A parameter's value, not rounded to what a measure shows: 0.9995, 100 000."""
+    """A parameter's value, not rounded as measures are: 0.9995, 100 000."""
     return integer(float(value)) if float(value).is_integer() else short(value)
 
 

@@ -29,8 +29,8 @@ def best_figure(
     dark : bool
     """
     colour = palette.shade(algorithm, dark)
-    shown = [value for _, value in (*complete, *best)]
-    top = max(shown, default=1.0) * 1.1 or 1.0
+    values = [value for _, value in (*complete, *best)]
+    top = max(values, default=1.0) * 1.1 or 1.0
     crosses = {"color": MUTED, "size": 7, "symbol": "x"}
     line = {"mode": "lines", "line": {"color": colour, "width": 2.2, "shape": "hv"}}
     data = [

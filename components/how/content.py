@@ -55,8 +55,8 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
     if isinstance(solver, AbsentSolver):
         return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
     found = markdown.document(document_path(solver), base_path, _LEVEL)
-    shown = [*found.sections[: len(SECTIONS)], _parameters_section(solver), found.sections[-1]]
-    return _page(solver, [*_other_language(found), *map(_section, shown)], document_path(solver))
+    sections = [*found.sections[: len(SECTIONS)], _parameters_section(solver), found.sections[-1]]
+    return _page(solver, [*_other_language(found), *map(_section, sections)], document_path(solver))
 
 
 def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict[str, Any]:
@@ -116,8 +116,8 @@ def _heading(title: str, name: str) -> str:
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
     """A section of plain text, which comes from a user's file."""
     title = text(f"section.{name}")
-    told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
-    return {"title": title, "anchor": name, "html": _heading(title, name) + told}
+    html_paragraphs = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
+    return {"title": title, "anchor": name, "html": _heading(title, name) + html_paragraphs}
 
 
 def _parameters(solver: Solver) -> str:

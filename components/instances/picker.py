@@ -197,12 +197,12 @@ def note_choice(run_service, value: Any) -> tuple[str, str]:
 
 
 def refine_choice(run_service, value: Any, options: Any) -> Chosen:
-    """Measure the chosen instance better, see `data.remeasure.refine`, and choose what comes of it."""
+    """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
     return _renewed_choice(run_service, value, options, refine)
 
 
 def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Instance], Instance]) -> Chosen:
-    """Choose what comes of the chosen instance."""
+    """Choose the instance that replaces the chosen one."""
     try:
         instance = renew(run_service.instance(parse_reference(value)))
         reference = run_service.kept_reference({"sha256": instance.sha256}, instance)
@@ -214,7 +214,7 @@ def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Inst
 
 def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> Chosen:
     """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
-    ends = [given.strip() if isinstance(given, str) and given.strip() else None for given in (start, end)]
+    ends = [city.strip() if isinstance(city, str) and city.strip() else None for city in (start, end)]
     if ends == [None, None]:
         return Chosen(note=text("picker.path.nothing"))
     return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
@@ -246,8 +246,8 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
         prevent_initial_call=noted,
     )
     async def note(value):
-        said, offered = await asyncio.to_thread(note_choice, run_service, value)
-        return said, "", "", offered, not offered
+        sentence, offered = await asyncio.to_thread(note_choice, run_service, value)
+        return sentence, "", "", offered, not offered
 
     chosen = (
         Output(ids.INSTANCE, "options", allow_duplicate=True),

@@ -3,13 +3,13 @@
 import dash
 from dash import dcc, html
 
-from components.instances import columns, dialog, picker, uploads
+from components.instances import columns, dialog, mine, picker, uploads
 from components.shell import ids
 
 
 def stores() -> list[dcc.Store]:
-    """The page's stores: the dialog's choice, the uploaded file, and its table."""
-    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE)]
+    """The page's stores: the dialog's choice, the uploaded file, its table, and what the menu lacks."""
+    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), mine.store()]
 
 
 def dialogs() -> list[html.Dialog]:
@@ -20,6 +20,7 @@ def dialogs() -> list[html.Dialog]:
 def register(app: dash.Dash, run_service, tours: bool = True, noted: bool = False) -> None:
     """Connect them with the menu of `picker.panel`, `noted` or not; without `tours`, an uploaded tour is refused."""
     picker.register(app, run_service, noted)
+    mine.register(app, run_service)
     uploads.register(app, run_service, tours)
     dialog.register(app)
     columns.register(app)

@@ -12,6 +12,7 @@ from components.shell import ids
 from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
+from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.reading import detect_kind
@@ -85,7 +86,7 @@ def _show_tour(run_service, raw: bytes, filename: str, chosen: Any) -> UploadRes
 
 
 def _chosen(instance: Instance, options: list[dict[str, Any]]) -> UploadResult:
-    option = instance_option({"sha256": instance.sha256}, instance)
+    option = instance_option(reference(instance.sha256, instance.upload), instance)
     return UploadResult(with_option(options, option), option["value"])
 
 

@@ -1,4 +1,4 @@
-"""Lessons: `lesson` what one is, `reading` its file, `exercise` its runs, `collection` all that there are; their page.
+"""Lessons: `lesson` is the model, `reading` parses files, `exercise` runs, `collection` lists; and their page.
 
 The first four need nothing of Dash.
 """

@@ -1,4 +1,4 @@
-"""The lessons as cards: what one can do afterwards, how long it takes, and which algorithms it is about."""
+"""The lessons as cards: the reader's new skill, the time it takes, and its algorithms."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from components.learn.view import start
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
 from runs.translation import translate
+from runs.visitors import visitor
 from solvers import find
 
 
@@ -20,11 +21,18 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
-    """The user's own lessons, and how to write one."""
-    listed = [_fault(each) if isinstance(each, Faulty) else _card(each, base_path) for each in lessons.own()]
+    """The lessons of the data folder; to the host also where that is, its faults, and how to write one."""
+    own, host = lessons.own(), visitor().host
+    listed = [
+        _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
+        for each in own
+        if host or not isinstance(each, Faulty)
+    ]
+    cards = [html.Ul(listed, className="lesson-cards")] if listed else []
+    if not host:
+        return [html.H2(text("own.title.host")), *cards] if cards else []
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
     about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")
-    cards = [html.Ul(listed, className="lesson-cards")] if listed else []
     return [html.H2(text("own.title")), about, *cards]
 
 

@@ -74,7 +74,7 @@ def parse_lesson(name: str, written: str) -> Lesson:
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines above the first heading of the second level, then each of these with what is below it."""
+    """The lines above the first second-level heading, then each such heading with its text."""
     section: list[Line] = []
     fence = ""
     for number, line in lines:
@@ -145,12 +145,12 @@ def _step(section: Sequence[Line]) -> Step:
     answers = tuple(_answer(*each) for each in body.answers)
     _check_answers(kind, answers, line)
     exercise = _exercise(kind, body.runs, line)
-    told, outcome = _outcome(kind, body.text)
-    return Step(kind, title.strip(), told, outcome, answers, exercise, marked, line)
+    sentence, outcome = _outcome(kind, body.text)
+    return Step(kind, title.strip(), sentence, outcome, answers, exercise, marked, line)
 
 
 def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
-    """The text of a step, and what comes out of a run or a change: what is below a line of hyphens."""
+    """The text of a step, and below a line of hyphens the outcome of its run or change."""
     rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
 
@@ -190,11 +190,11 @@ def _body(lines: Sequence[Line]) -> _Body:
 
 
 def _answer(line: int, right: bool, written: Sequence[str]) -> Answer:
-    said = [each for each in written if not each.startswith(">")]
+    lines = [each for each in written if not each.startswith(">")]
     feedback = [each.removeprefix(">").strip() for each in written if each.startswith(">")]
-    if not "".join(said).strip():
+    if not "".join(lines).strip():
         raise InvalidLesson(line, text("fault.empty-answer"))
-    return Answer(" ".join(said), right, "\n".join(feedback))
+    return Answer(" ".join(lines), right, "\n".join(feedback))
 
 
 def _check_answers(kind: str, answers: Sequence[Answer], line: int) -> None:

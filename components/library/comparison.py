@@ -20,7 +20,7 @@ from components.study.entries import series_style
 from components.study.tables import TableJson, build_table
 from runs.language import per_language
 from runs.library.service import NoSuchEntry, title
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
 #: Most runs of one comparison, and most lines of its chart.

@@ -97,5 +97,5 @@ def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, n
 def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
     """The value at each of the times `moments`; NaN before the first tour and after the run's end."""
     index = np.searchsorted(run.seconds, moments, side="right") - 1
-    shown = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
-    return np.where(moments <= run.end, shown, np.nan)
+    gaps = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
+    return np.where(moments <= run.end, gaps, np.nan)

@@ -13,7 +13,7 @@ def panel() -> html.Aside:
     """The panel; `assets/library/facets.js` fills it with values and their counts."""
     lanes = switch(ids.LANES, text("filters.lanes"), value=False)
     area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("filters.files"), MAX_RUN_BYTES)
-    shown = html.Details(
+    details = html.Details(
         [
             html.Summary([icon("filter"), html.Span(text("filters.title"))], className="button quiet"),
             html.Div([html.Div(id=ids.FACETS), lanes], className="library-filter-list"),
@@ -23,7 +23,7 @@ def panel() -> html.Aside:
     )
     return html.Aside(
         [
-            html.Div([shown, trash.panel()], className="library-scroll"),
+            html.Div([details, trash.panel()], className="library-scroll"),
             html.Div(area, className="menu-foot"),
         ],
         className="panel library-filters",

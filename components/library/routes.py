@@ -33,7 +33,7 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
 
     @router.get("/thumbnails")
     def pictures(request: Request) -> Response:
-        return json_answer(thumbnails.pictures(library, run_service, races, request.query_params.getlist("key")))
+        return thumbnails.pictures(library, run_service, races, request.query_params.getlist("key"))
 
     app.include_router(router)
 

@@ -5,10 +5,13 @@ from typing import Any
 
 from components.library.query import FACETS
 from components.shell import facts, palette
+from components.shell.numbers import integer
+from components.shell.texts import common
 from components.shell.texts import library as text
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
+from runs.store.summary import climber_unit
 from runs.translation import translate, translate_part
 from solvers import find
 from solvers.errors import InvalidParams
@@ -55,6 +58,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "total": entry.total,
         "bytes": entry.bytes,
         "race": race_link(entry, base_path),
+        "setting": setting(entry),
         "deletable": entry.deletable,
         "own": own,
     }
@@ -63,6 +67,15 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
 def href(entry: Entry, base_path: str) -> str:
     """The address of the page that shows an entry; None for an unreadable one."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
+
+
+def setting(entry: Entry) -> str:
+    """What tells a run from others of its algorithm on its instance: 1 000 climbers · seed 3."""
+    parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
+    if entry.asked is not None and entry.uses:
+        unit = climber_unit(entry.uses[-1])
+        parts.insert(0, f"{integer(entry.asked)} {facts.unit(unit) if entry.asked == 1 else facts.plural(unit)}")
+    return " \u00b7 ".join(parts)
 
 
 def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:

@@ -1,4 +1,4 @@
-"""The list of the library: its search field, its table, and what a search finds."""
+"""The list of the library: its search field, its table, and the search results."""
 
 from typing import Any
 

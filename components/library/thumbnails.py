@@ -1,17 +1,20 @@
 """Small pictures of the best tours of runs and races."""
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict
 
 import numpy as np
+from fastapi.responses import Response
 
 from data.sqlite_files import stamp
+from runs.computing.answer import Answer
 from runs.library.service import NoSuchEntry
 from runs.races.errors import NoSuchRace
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from runs.web.instances import height_of_a_degree
@@ -37,20 +40,36 @@ class Picture(TypedDict):
     date_line: list[int] | None
 
 
-def pictures(library, run_service, races, keys: Sequence[str]) -> dict[str, Picture | None]:
-    """The pictures of best tours by key; None without a tour."""
-    return {key: picture(library, run_service, races, key) for key in keys[:_AT_ONCE]}
+def pictures(library, run_service, races, keys: Sequence[str]) -> Response:
+    """The response with the pictures of best tours by key; null without a tour."""
+    paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
+    version = tuple(path and stamp(path) for path in paths.values())
+    told = {key: path and str(path) for key, path in paths.items()}
+    return run_service.computations.answer(f"{__name__}:draw", told, version=version)
 
 
-def picture(library, run_service, races, key: str) -> Picture | None:
-    """The thumbnail of an entry; a race has its first lane's."""
+def _find_path(library, run_service, races, key: str) -> Path | None:
+    """The run file of an entry, a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:
             return None
-        path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
+        path: Path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
+    except (NoSuchEntry, NoSuchRun, NoSuchRace):
+        return None
+    return path
+
+
+def draw(paths: Mapping[str, str | None]) -> Answer:
+    """The pictures of run files as JSON, by the same keys."""
+    drawn = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
+    return Answer(json.dumps(drawn).encode(), "application/json")
+
+
+def _draw(path: Path) -> Picture | None:
+    try:
         return _picture(path, stamp(path))
-    except (NoSuchEntry, NoSuchRun, NoSuchRace, OSError, ValueError, KeyError, sqlite3.Error):
+    except (OSError, ValueError, KeyError, sqlite3.Error):
         return None
 
 

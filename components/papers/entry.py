@@ -23,7 +23,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
-    """A paper, the first without a name, with its entries: those that fall short of it first, then in its order.
+    """A paper (the first without a name) and its entries: those where we fall short first, then in the paper's order.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
 
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
-    """An entry with all that is known of it."""
+    """An entry with its figures and results."""
     name = address(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
@@ -84,7 +84,7 @@ def _likeness(entry: Entry) -> str:
 
 
 def _remarks(source: Source) -> list[str]:
-    """Why figures are missing, and what there is to know of others: each reason once, with all that it holds for."""
+    """Why figures are missing, and remarks on others: each reason once, with the figures it concerns."""
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)

@@ -15,10 +15,10 @@ from components.shell.texts import papers as text
 from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
+from runs.computing.answer import saved_as
 from runs.language import DEFAULT, speaking
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.visitors import visitor
-from runs.web.downloads import saved_as
 from runs.web.faults import answer_exceptions
 
 

@@ -21,7 +21,7 @@ class Source:
         As in a table and a legend: ``Paper``, ``Authors' code``, ``H200``, ``CPU``, ``Here``.
     figures : Table or Measured
     result : Result or None
-        None for what is not ours.
+        None unless the figures are ours.
     code : AuthorsCode or None
         None for all but that.
     """
@@ -37,14 +37,14 @@ class Source:
         return text("chart.series", series=translate(series), source=cpu or self.label)
 
     def _cores(self, series: str) -> str:
-        """The CPU that computed a series of a result of a GPU; empty for what the GPU computed."""
+        """The CPU that computed a series of a GPU's result; empty for series that the GPU computed."""
         if self.result is None or self.result.device != "cuda" or not is_of_cores(series):
             return ""
         return short_cpu_name(str(self.result.machine.get("cpu", "")))
 
     @property
     def details(self) -> str:
-        """The machine, the date and what else a reader needs to judge the figures, in a sentence; empty for a paper."""
+        """The machine, the date and other conditions of the figures, in a sentence; empty for a paper."""
         if self.code:
             of = {"code": translate(self.code.name), "machine": self.code.machine, "date": self.code.date}
             return text("source.authors", source=self.label, **of)

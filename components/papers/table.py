@@ -88,7 +88,7 @@ def _decimals(published: Table, column: str) -> int:
 
 
 def published_text(value: float, digits: int = 0) -> str:
-    """A figure with the digits that the paper has, and at least so many after its point."""
+    """A figure with the digits that the paper has, and at least this many after the point."""
     whole, after = _split(value)
     point = after.ljust(digits, "0")
     return f"{MINUS if value < 0 else ''}{integer(int(whole))}{localise_point(f'.{point}') if point else ''}"

@@ -60,7 +60,7 @@ def _speed_up(source: Source, against: str) -> Source:
 
 
 def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
-    """The medians of a source, changed; columns without a name there are left out, and so is what is 0 then."""
+    """Convert the medians of a source by `value`; other columns than `names`, and values of 0, are left out."""
     found = source.figures
     columns = tuple(name for name in found.columns if name in names)
     rows = {}

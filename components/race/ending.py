@@ -40,13 +40,15 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
 
 def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
     """The lanes' titles; with their letters where two are the same."""
-    shown = views(lanes)
-    titles = [view["title"] for view in shown]
-    return [f"{view['letter']} {view['title']}" if titles.count(view["title"]) > 1 else view["title"] for view in shown]
+    lane_views = views(lanes)
+    titles = [view["title"] for view in lane_views]
+    return [
+        f"{view['letter']} {view['title']}" if titles.count(view["title"]) > 1 else view["title"] for view in lane_views
+    ]
 
 
 def _is_tie(one: LaneEnd, other: LaneEnd) -> bool:
-    """Whether two lanes came to the same length at what is written as the same time."""
+    """Whether two lanes reached the same length at the same time, as times are written."""
     return one.length == other.length and seconds(one.at) == seconds(other.at)
 
 

@@ -5,6 +5,7 @@ from dash import html
 
 from components.race import ids
 from components.shell import export_row
+from components.shell.start import ways
 from components.shell.texts import race as text
 from runs.language import per_language
 
@@ -22,8 +23,8 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """The buttons, disabled until there is a race."""
-    return export_row.row(KINDS())
+    """The menu that saves, and what presents the race or leads to it."""
+    return export_row.row(KINDS(), ways())
 
 
 def register(app: dash.Dash) -> None:

@@ -29,7 +29,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 
 
 def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
-    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.form_state`."""
+    """The form for an edited lane, for a copy of it, or for a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
         return Opened()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]

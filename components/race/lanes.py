@@ -1,4 +1,4 @@
-"""The lanes of a race in the setup: what each runs, in words and in its colour, with its buttons."""
+"""The lanes of a race in the setup: algorithm, colour and buttons of each."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -49,13 +49,13 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
         ``iteration`` and ``evaluation``: what it counts, empty where its stages count different things.
     """
     leading = [each["stages"][0]["algorithm"] for each in lanes]
-    dashes = palette.dashes(leading)
+    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": LETTERS[k],
             "title": title(each),
             "facts": facts(each),
-            "colour": palette.variable(leading[k]),
+            "colour": palette.variable(colours[k]),
             "dash": dashes[k],
             "iteration": _unit(each, "iteration_unit"),
             "evaluation": _unit(each, "evaluation_unit"),
@@ -67,7 +67,7 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
 def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[str, str]]:
     """The name and the colour of each lane, for a picture in the light or in the dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
-    algorithms = (each["stages"][0]["algorithm"] for each in lanes)
+    algorithms = palette.choose_apart([each["stages"][0]["algorithm"] for each in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 

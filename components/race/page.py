@@ -50,7 +50,6 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         Path under which the application is served, with a slash at its end.
     """
     setup = race_setup_module.panel(status)
-    setup.children = [html.Div(setup.children, className="setup-form"), exports.panel()]
     parts = [
         *scaffold.address(),
         dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),

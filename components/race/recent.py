@@ -10,7 +10,7 @@ from components.shell.recent_menu import Entry, RecentMenu
 from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.service import Race
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 
 
 def _entry(races, race: Race) -> Entry:

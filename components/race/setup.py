@@ -10,6 +10,7 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 from components.algorithm.devices import known_devices
 from components.instances import picker
 from components.instances.references import menu_value, parse_reference
+from components.race import exports
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
@@ -17,7 +18,7 @@ from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, error_message, form_sentence
-from components.shell.start import release, start_button, ways
+from components.shell.start import release, start_button
 from components.shell.texts import race as text
 from components.watch.launch import SECONDS
 from runs.language import per_language
@@ -94,7 +95,7 @@ def _controls() -> html.Div:
             ),
             live_note(race_ids_module.NOTE, style="refusal"),
             run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
-            ways(),
+            exports.panel(),
         ],
         className="launch",
     )
@@ -143,9 +144,9 @@ def launch(races, *form: Any) -> Launched:
     return Launched(as_store(race, "running"), address(race))
 
 
-def shown_race(shown: Any) -> str | None:
+def shown_race(race_id: Any) -> str | None:
     """The id of the race that is shown, out of its store, or None."""
-    return named_in(shown, "race")
+    return named_in(race_id, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:

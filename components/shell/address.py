@@ -70,13 +70,13 @@ class AddressBar(NamedTuple):
             Options of the menu of instances.
         """
         search = without_view(search)
-        shown = named_in(stored, self.what)
+        current = named_in(stored, self.what)
         if not isinstance(search, str) or len(search) < 2:
-            return dict.fromkeys(self.emptied) if shown else {}
+            return dict.fromkeys(self.emptied) if current else {}
         try:
             query = dict(parse_qsl(search[1:], keep_blank_values=True, max_num_fields=64))
             name = self.name(query)
-            if name and name == shown:
+            if name and name == current:
                 return {}
             known = None if name is None else self.opened(service, query, options)
             if known is not None:
@@ -128,12 +128,12 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
     InvalidParams
         If it has others than `fields`, and `other`, which is another name for one of them.
     """
-    given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
-    given.pop("v", None)
-    for name, value in given.items():
+    query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
+    query.pop("v", None)
+    for name, value in query.items():
         if name not in (*fields, other):
             raise InvalidParams(name, value, "left out", unknown("field", name, fields))
-    return given
+    return query
 
 
 def sequences(text: str) -> list[list[str]]:

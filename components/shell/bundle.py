@@ -112,7 +112,7 @@ def sheet(*folders: str) -> str:
 
 
 def load_catalogue(path: str, language: str) -> str:
-    """A catalogue of ``texts/`` in a language, as JSON; what it lacks there is in English."""
+    """A catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
     if language == DEFAULT:
         return _source(path)
     there = FOLDER / "texts" / language / posixpath.basename(path)

@@ -6,7 +6,8 @@ from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.owners import HostOnly, NotYours
 from runs.races.errors import NoSuchRace
-from runs.service import NoSuchRun, RunIsLane
+from runs.service import RunIsLane
+from runs.store.open_run import NoSuchRun
 from runs.study_jobs.errors import NoSuchStudy
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from studies.errors import InvalidStudy, StudyLocked

@@ -1,4 +1,4 @@
-"""The buttons that save what a page shows, by what they give: they are disabled until there is something to save."""
+"""The menu that saves what a page shows, grouped by kind; disabled until there is something to save."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, icon
 from components.shell.texts import common
 
 #: A button's id, its text and its title.
@@ -18,8 +18,6 @@ Groups = Mapping[str, Sequence[Kind]]
 
 #: Widths that a picture and an animation can have, in pixels; the first of each is what most want.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
-#: The group beside whose buttons those stand that present what is shown and copy a link to it.
-SHARE = "share"
 #: Sheets for a pen plotter, as `solvers.drawing.plotter` knows them.
 PAPERS = ("a4", "a3")
 
@@ -55,18 +53,18 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     )
 
 
-def row(groups: Groups, paper: bool = False) -> html.Div:
-    """The buttons, disabled; size and theme of what they save (`picture_menu`); and what presents what is shown."""
-    title = html.Span(common("save.label"), className="field-label")
-    head = html.Div([title, picture_menu(paper=paper)], className="save-head")
-    rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items() if name != SHARE]
-    share = _group(SHARE, [*_presenting(), *(_save(*kind) for kind in groups.get(SHARE, ()))])
+def row(groups: Groups, *more: Any, paper: bool = False) -> html.Div:
+    """The menu with its buttons, disabled, and size and theme of what they save; and what presents what is shown."""
+    rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
+    summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
+    sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
     says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
-    return html.Div([head, *rows, share, says], className="save-row")
+    menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
+    return html.Div([menu, *_presenting(), *more, says], className="save-row")
 
 
 def _group(name: str, buttons: list[Any]) -> html.Div:
-    """Buttons beside the word for what they give."""
+    """Buttons beside the name of their group."""
     label = common(f"save.group.{name}")
     word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
     return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
@@ -77,12 +75,12 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
 
 
 def _presenting() -> list[Any]:
-    """The buttons that present what is shown, and that copy a link to it (`assets/common/present/present.js`)."""
+    """The buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
     )
-    return [html.Button(name, id=each, type="button", title=title, className="save") for each, name, title in buttons]
+    return [html.Button(name, id=each, type="button", title=title, className="button") for each, name, title in buttons]
 
 
 def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:

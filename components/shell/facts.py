@@ -57,7 +57,7 @@ def optimum(length: int | None, proven: bool) -> str:
 
 
 def named_length(words: str, unit: str) -> str:
-    """The words for what an axis shows lengths as: length, or "length, km" where the unit is known."""
+    """The label for lengths on an axis: length, or "length, km" where the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
 

@@ -89,7 +89,7 @@ def chip(status: dict[str, Any] | None) -> list:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect what the header has on every page: the device and the theme."""
+    """Connect the parts of the header that every page has: the device and the theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def update_devices(status):

@@ -49,13 +49,14 @@ GUIDE_CLOSE = "guide-close"
 PRESENT = "present"
 PRESENT_LEAVE = "present-leave"
 COPY_LINK = "copy-link"
-SAVE_JUMP = "save-jump"
+SAVE_MENU = "save-menu"
 TO_SETTINGS = "to-settings"
 TO_STAGE = "to-stage"
 COPY_LINK_SAYS = "copy-link-says"
 
 # setup panel
 INSTANCE = "instance"
+LACKING = "lacking"  # values that the browser keeps, and the menu of instances lacks
 INSTANCE_NOTE = "instance-note"
 INSTANCE_REFINE = "instance-refine"
 PATH_START = "path-start"
@@ -76,6 +77,7 @@ SECONDS = "budget-seconds"
 SECONDS_SLIDER = "budget-seconds-slider"
 DEVICE = "device"
 DEVICE_NOTE = "device-note"
+THREADS = "threads"
 START = "start"
 PAUSE = "run-pause"
 RESUME = "run-resume"
@@ -146,6 +148,7 @@ PROVE = "prove"  # the offer to prove the optimum, beside the gap
 BOUND = "bound"  # the offer to compute a lower bound, beside the gap
 BOUND_START = "bound-start"
 BOUND_TREE = "bound-tree"  # opens the dialog of the 1-tree that proves it
+BOUND_LENGTH = "bound-length"
 BOUND_SAYS = "bound-says"
 BOUND_TOLD = "bound-told"  # the message to screen readers once it is proven
 PROVE_START = "prove-start"
@@ -234,10 +237,11 @@ SPEED_LABEL = "player-speed-label"
 LIVE = "player-live"
 
 # numbers
+WAITING = "waiting"  # over the map: what the page waits for
+WAITING_SAYS = "waiting-says"
 TILE_BEST = "tile-best"
 TILE_BEST_LABEL = "tile-best-label"
 TILE_GAP = "tile-gap"
-TILE_GAP_LABEL = "tile-gap-label"
 TILE_RATE = "tile-rate"
 TILE_RATE_LABEL = "tile-rate-label"
 # a canvas; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here

@@ -36,7 +36,7 @@ _WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the second level and what is below it.
+    """A second-level heading and its text.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Document:
 
     @property
     def html(self) -> str:
-        """All of it, without the title."""
+        """The HTML of the document, without its title."""
         return self.introduction + "".join(section.html for section in self.sections)
 
 
@@ -172,7 +172,7 @@ def _parser() -> MarkdownIt:
 
 
 def slug(heading: str) -> str:
-    """The id of a heading: what forges make of it, behind `ANCHOR`."""
+    """The id of a heading, as code forges derive it, with the prefix `ANCHOR`."""
     return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
 
 
@@ -216,8 +216,8 @@ def pseudo_html(content: str) -> str:
         lines = _lines(content)
     except ValueError:  # somebody's own text: shown as it is
         return _code(content)
-    shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
-    return f'<ol class="pseudo">\n{shown}</ol>\n'
+    html_lines = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
+    return f'<ol class="pseudo">\n{html_lines}</ol>\n'
 
 
 def _code(content: str, info: str = "") -> str:
@@ -240,7 +240,7 @@ def _line(label: str, text: str, indent: int) -> str:
 
 
 def _resolve(state: Any) -> None:
-    """Relative links lead to documents in the application; what is no document is no link."""
+    """Point relative links to documents in the application; drop links to other files."""
     for token in state.tokens:
         for child in token.children or []:
             if child.type == "link_open":

@@ -123,7 +123,7 @@ def seconds(value: float) -> str:
 
 
 def span(value: float) -> str:
-    """A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
+    """A duration in everyday units: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
     if not math.isfinite(value) or value < _SPANS[-1][0]:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)

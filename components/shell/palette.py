@@ -1,11 +1,14 @@
-"""The colour of each algorithm, the same on every page and in every chart, in the light and in the dark theme.
+"""The colour of each algorithm in the light and in the dark theme; within a race or a study, colours that stand apart.
 
 The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can tell apart,
 slightly changed: yellow is ochre on white, most are lighter on the dark page. A test checks that all of them can be
 told apart with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a letter.
 """
 
+import math
+import operator
 from collections.abc import Sequence
+from functools import cache
 
 #: Light and dark colour, by the algorithm's name; `assets/common/colours.css` has the same values.
 COLOURS = {
@@ -33,6 +36,23 @@ COLOURS = {
 }
 #: The colours of an algorithm that is not in `COLOURS`, as the solvers of other projects, whose lines differ in dashes.
 OTHER = ("#7a8698", "#93a0b3")
+_TO_CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_TO_LAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+#: Closer colours, by their distance in OKLab (B. Ottosson, 2020), cannot be told apart at a glance.
+_CLOSE = 0.145
+#: Whose colours stand in for close ones.
+_VIVID = (
+    "two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy", "genetic-algorithm", "lin-kernighan",
+    "tabu-search",
+)  # fmt: skip
 #: Dashes of the first, second, ... line of one colour, as Plotly draws them.
 DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
@@ -45,6 +65,42 @@ def variable(algorithm: str) -> str:
 def shade(algorithm: str, dark: bool = False) -> str:
     """An algorithm's colour, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
+
+
+def choose_apart(algorithms: Sequence[str]) -> list[str]:
+    """The names of series' colours, chosen by contrast: each its algorithm's own, unless one before is close.
+
+    Parameters
+    ----------
+    algorithms : sequence of str
+        Of each series; several may have one.
+
+    Returns
+    -------
+    list of str
+        For each of them what `variable` and `shade` take: the algorithm, or one whose colour is the farthest from all
+        others in both themes. Where none is left that is not close, it is the algorithm.
+    """
+    chosen: list[str] = []
+    for algorithm in algorithms:
+        others = [*chosen, *algorithms[len(chosen) + 1 :]]
+        far = max(_VIVID, key=lambda name: min((_distance(name, other) for other in others), default=1.0))
+        is_clear = all(_distance(algorithm, other) >= _CLOSE for other in chosen)
+        chosen.append(algorithm if is_clear or any(_distance(far, other) < _CLOSE for other in chosen) else far)
+    return chosen
+
+
+@cache
+def _distance(one: str, other: str) -> float:
+    """How far two colours are apart, in the theme in which they are closer."""
+    return min(math.dist(_oklab(shade(one, dark)), _oklab(shade(other, dark))) for dark in (False, True))
+
+
+def _oklab(colour: str) -> tuple[float, ...]:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    cones = [math.cbrt(sum(map(operator.mul, row, linear))) for row in _TO_CONES]
+    return tuple(sum(map(operator.mul, row, cones)) for row in _TO_LAB)
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:

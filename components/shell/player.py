@@ -14,7 +14,7 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
         [
             button(home, text("player.home", what=what), "home"),
             button(back, text("player.back", step=step), "back"),
-            button(play, text("player.play"), "play", style="primary"),
+            button(play, text("player.play"), "play"),
             button(forward, text("player.forward", step=step), "forward"),
             button(end, text("player.end", what=what), "end"),
         ],

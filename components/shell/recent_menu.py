@@ -91,7 +91,7 @@ class RecentMenu(NamedTuple):
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service, adopted: Any) -> Any:
-        """The address of what was uploaded; unchanged if it is not there."""
+        """The address of an uploaded entry; no update if there is none."""
         name = named_in(adopted, self.what)
         try:
             return (self.address(service, name) if name else None) or no_update

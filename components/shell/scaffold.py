@@ -5,7 +5,7 @@ from typing import Any
 from dash import dcc, html
 
 from components.shell import header, ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, live_note
 from components.shell.texts import common as text
 from runs.visitors import visitor
 
@@ -46,7 +46,14 @@ def page(
 def main(style: str, *parts: Any, title: str = "") -> html.Main:
     """The part of the page below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
-    return html.Main([*heading, *parts], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
+    return html.Main([*heading, *parts, _waiting()], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
+
+
+def _waiting() -> html.Div:
+    """What the page waits for, over what it shows; `assets/common/waiting.js` fills it."""
+    return html.Div(
+        [live_note(ids.WAITING_SAYS), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
+    )
 
 
 def lesson() -> html.Section:

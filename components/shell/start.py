@@ -11,8 +11,8 @@ from components.shell.texts import common as text
 def start_button(component_id: str, label: str, style: str) -> html.Button:
     """The button, disabled until `release` enables it."""
     return html.Button(
-        [icon("play"), html.Span(text("form.start"))], id=component_id, type="button", className=f"button {style}",
-        title=text("form.start-key", label=label), disabled=True,
+        [icon("play"), html.Span(text("form.start"))], id=component_id, type="button",
+        className=f"button start {style}", title=text("form.start-key", label=label), disabled=True,
         **attributes(aria_label=label, aria_keyshortcuts="Control+Enter"),
     )  # fmt: skip
 

@@ -99,7 +99,7 @@ def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) ->
 
 
 def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The setup that an address contains; what a person has typed is refused where there is no such instance."""
+    """The setup in an address; a typed address with an unknown instance is refused."""
     spec = parse_spec(search)
     if is_short(search):
         for reference in spec.instances:

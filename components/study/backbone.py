@@ -1,4 +1,4 @@
-"""Where the best tours of a study's runs agree: how often each edge occurs, drawn on the map once it is asked for."""
+"""Where the best tours of a study's runs agree: how often each edge occurs, on the map; computed on request."""
 
 from typing import Any, NamedTuple
 
@@ -49,7 +49,7 @@ def panel() -> html.Div:
 
 
 def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: Any) -> Agreement:
-    """The map of the chosen instance, of the first one where all are chosen; nothing before it is asked for."""
+    """The map of the chosen instance, or of the first one where all are chosen; empty until requested."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()

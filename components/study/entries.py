@@ -1,4 +1,4 @@
-"""The entries of a study in the setup: what is compared, in words and in colour, with buttons to change them."""
+"""The entries of a study in the setup, in words and in colour, with buttons to change them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -60,13 +60,13 @@ def letter(number: int) -> str:
 def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
     """Each entry's ``letter``, ``title``, ``colour`` (the style sheet's) and ``dash``, for panels and charts."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
-    dashes = palette.dashes(leading)
+    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": letter(k),
             "title": display_label(each["label"], each["stages"]),
-            "algorithm": leading[k],
-            "colour": palette.variable(leading[k]),
+            "algorithm": colours[k],
+            "colour": palette.variable(colours[k]),
             "dash": dashes[k],
         }
         for k, each in enumerate(entries)
@@ -75,10 +75,10 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
     """The entries as a list, each with its buttons."""
-    shown = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
+    cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
-        shown.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
-    return shown
+        cards.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
+    return cards
 
 
 def _card(number: int, style: dict[str, str], count: int) -> html.Li:

@@ -64,7 +64,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
 
 
 def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.form_state`."""
+    """The form for an edited entry, for a copy of it, or for a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""

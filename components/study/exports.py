@@ -4,9 +4,12 @@ import dash
 from dash import Input, Output, html
 
 from components.shell import export_row
+from components.shell.controls import attributes
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
+from runs.translation import translate
+from studies.export import parquet
 from studies.file.reader import SUFFIX
 
 #: The server's routes, by their names among the texts.
@@ -24,7 +27,13 @@ def links(stored: object, base_path: str) -> list:
     return [_link(kind, f"{base_path}studies/{study}/{name}") for kind, name in KINDS.items()]
 
 
-def _link(kind: str, address: str) -> html.A:
+def _link(kind: str, address: str) -> html.A | html.Span:
+    """A link, or its name alone where what it needs is not installed."""
+    if kind == "parquet" and parquet.is_missing():
+        why = translate(parquet.MISSING)
+        return html.Span(
+            text("save.parquet"), className="save", title=why, role="link", **attributes(aria_disabled="true")
+        )
     explained = text(f"save-help.{kind}")
     return html.A(text(f"save.{kind}"), href=address, className="save", title=explained, download="")
 

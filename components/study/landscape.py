@@ -1,4 +1,4 @@
-"""The structure of the landscape of tours: distance against gap, and a random walk; computed once it is asked for."""
+"""The landscape of tours: distance against gap, and a random walk; computed on request."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -70,10 +70,10 @@ class Landscape:
 
 def panel() -> html.Div:
     """The two charts, with the switch that asks for them."""
-    shown = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
+    controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(
-            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), shown, text("landscape.distance.help"),
+            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), controls, text("landscape.distance.help"),
             plot(ids.DISTANCE),
         ),
         chart(
@@ -84,7 +84,7 @@ def panel() -> html.Div:
 
 
 def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
-    """Both charts for the chosen instance, or the first one where all are chosen; nothing before they are asked for."""
+    """Both charts for the chosen instance, or the first one where all are chosen; empty until requested."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()

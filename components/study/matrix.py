@@ -29,8 +29,8 @@ def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
 
 def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
     """The matrix as `assets/common/charts/tables.js` draws it, and a note on it."""
-    shown = max(1, _MOST // len(snapshot.spec.entries))
-    count = len(snapshot.instances[:shown])
+    limit = max(1, _MOST // len(snapshot.spec.entries))
+    count = len(snapshot.instances[:limit])
     rows = [_row(snapshot, number) for number in range(count)]
     return {"entries": entry_styles(snapshot), "rows": rows}, _note(snapshot, count)
 

@@ -29,7 +29,7 @@ _NAMED = 12
 
 
 class Rates(NamedTuple):
-    """The contents of the chart, and what can be chosen."""
+    """The contents of the chart, and its menus."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -39,7 +39,8 @@ class Rates(NamedTuple):
 
 def panel() -> html.Div:
     """The chart with its choices."""
-    quantities = {name: text(f"rates.show.{name}") for name in QUANTITIES}
+    # seconds first: they can be drawn of any study, while rates are only of entries that count the same
+    quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
         filtering(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
         filtering(text("rates.over"), ids.RATES_OVER, {CITIES: text("rates.cities")}),
@@ -106,7 +107,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
 
 
 def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
-    """Medians in words, and what there is to know of them."""
+    """Medians in words, with their cautions."""
     points = [
         f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
         for line in lines

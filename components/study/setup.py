@@ -194,7 +194,7 @@ def seeds_note(form: dict[str, Any]) -> str:
     ):
         return ""
     random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in form["entries"]]
-    pairs = Pairs.of(random, len(instances))
+    pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
     needed = fewest_seeds(pairs) if sum(pairs) else SEEDS
@@ -263,12 +263,18 @@ def register(app: dash.Dash, studies) -> None:
         running=[(Output(study_ids.START, "disabled"), True, False)],
     )
     async def start(_, *values):
-        *given, names, on, ranges = values
+        *fields, names, on, ranges = values
         rows = {"names": [each["name"] for each in names], "on": on, "values": ranges}
-        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, given, strict=True)) | rows)
+        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, fields, strict=True)) | rows)
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
-    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"), prevent_initial_call=False)
+    @app.callback(
+        Output(ids.DEVICE, "options"),
+        Output(ids.DEVICE_NOTE, "children"),
+        Input(ids.STATUS, "data"),
+        prevent_initial_call=False,
+    )
     def update_device(status):
-        return device_note(status)
+        note = device_note(status)
+        return [option | {"disabled": option["value"] == "cuda" and bool(note)} for option in choices(LABELS())], note

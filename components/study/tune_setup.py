@@ -9,7 +9,6 @@ from dash import ALL, Input, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
 from components.shell.controls import attributes, choices, dom_id, labelled, live_note, menu, number_input, segments
-from components.shell.errors import error_message
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids
@@ -45,7 +44,11 @@ ROWS: tuple[tuple[dict[str, Any], str], ...] = (
 
 def kinds() -> html.Div:
     """The choice between an ordinary study and a tuning."""
-    return html.Div(segments(ids.KIND, text("tune.kind"), KINDS(), "compare"), className="field")
+    why = translate(MISSING) if is_missing() else ""
+    options: list[dict[str, Any]] = [{"value": "compare", "label": KINDS()["compare"]}]
+    options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
+    note = html.Div(why, className="note")
+    return html.Div([segments(ids.KIND, text("tune.kind"), options, "compare"), note], className="field")
 
 
 def panel() -> html.Div:
@@ -83,10 +86,21 @@ def panel() -> html.Div:
     )  # fmt: skip
 
 
-def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
-    return [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
+    return [
+        {"value": str(k), "label": f"{each['letter']} {each['title']}", "disabled": not _is_tunable(entries, k)}
+        for k, each in enumerate(styles)
+    ]
+
+
+def _is_tunable(entries: Sequence[dict[str, Any]], place: int) -> bool:
+    """Whether an entry's last algorithm has a parameter that changes its tours."""
+    try:
+        return bool(declarations(entries[place]["stages"][-1]["algorithm"]))
+    except InvalidParams:
+        return False
 
 
 def tuned_algorithm(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
@@ -95,7 +109,10 @@ def tuned_algorithm(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
 
 
 def _place(entries: Sequence[dict[str, Any]], tuned: Any) -> int:
-    return int(tuned) if str(tuned) in {str(k) for k in range(len(entries))} else 0
+    """The place of the entry that is tuned: the chosen one, or the first that can be."""
+    places = range(len(entries))
+    chosen = int(tuned) if str(tuned) in {str(k) for k in places} else 0
+    return next((k for k in (chosen, *places) if _is_tunable(entries, k)), chosen)
 
 
 def rows(algorithm: str, current: Any) -> list[html.Div]:
@@ -203,6 +220,7 @@ class TuneView(NamedTuple):
     rows: Any = no_update
     shown: Any = no_update
     note: Any = no_update
+    tuned: Any = no_update
 
 
 def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, shown: Any) -> TuneView:
@@ -212,12 +230,14 @@ def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, sh
     options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
     now = {"algorithm": algorithm, "given": current}
     note = translate(MISSING) if is_missing() else text("tune.note")
+    place = str(_place(entries, tuned))
+    tuned = no_update if place == tuned else place
     if shown == now:
-        return TuneView(False, options, instances, note=note)
+        return TuneView(False, options, instances, note=note, tuned=tuned)
     try:
-        return TuneView(False, options, instances, rows(algorithm, current), now, note)
-    except InvalidParams as refusal:
-        return TuneView(False, options, instances, [], now, error_message(refusal))
+        return TuneView(False, options, instances, rows(algorithm, current), now, note, tuned)
+    except InvalidParams:
+        return TuneView(False, options, instances, [], now, text("tune.nothing"))
 
 
 def register(app: dash.Dash, _studies) -> None:
@@ -229,6 +249,7 @@ def register(app: dash.Dash, _studies) -> None:
         Output(ids.TUNE_ROWS, "children"),
         Output(ids.TUNE_SHOWN, "data"),
         Output(ids.TUNE_NOTE, "children"),
+        Output(ids.TUNE_ENTRY, "value"),
         Input(ids.KIND, "value"),
         Input(ids.ENTRIES, "data"),
         Input(ids.TUNE_ENTRY, "value"),

@@ -228,7 +228,7 @@ def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
             ],
             title=saved.preset.source,
         )
-        for saved in studies.run_service.presets.of(algorithm)
+        for saved in studies.run_service.presets.list_visible(algorithm)
     ]
 
 

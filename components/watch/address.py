@@ -32,10 +32,10 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
+        form |= fill_settings(spec) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
     if gone:
-        form |= fill_limits(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
+        form |= fill_settings(spec) | {"note": gone[0].sentence()}
     return form | {"run": {"run": run}}
 
 
@@ -56,28 +56,28 @@ def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def complete_query(search: str) -> str:
-    """The query of a link; a short one, such as ``?instance=kroA200``, with what the form has at first for the rest.
+    """The full query of a link; a short one, such as ``?instance=kroA200``, gets the form's defaults.
 
     Raises
     ------
     InvalidParams
         If a short link has a field that there is not.
     """
-    given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
-    if "stages" in given or {"algorithm", "instance"} <= given.keys():
+    query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
+    if "stages" in query or {"algorithm", "instance"} <= query.keys():
         return search
-    if "seconds" in given:
-        given.setdefault("budget.seconds", given.pop("seconds"))
-    given = {"instance": DEFAULT, "algorithm": SOLVERS[0].name, **given}
-    schema = find(given["algorithm"]).params.schema()
+    if "seconds" in query:
+        query.setdefault("budget.seconds", query.pop("seconds"))
+    query = {"instance": DEFAULT, "algorithm": SOLVERS[0].name, **query}
+    schema = find(query["algorithm"]).params.schema()
     params = {name for declared in schema for name in (declared.name, *declared.former)}
-    for name, value in given.items():
+    for name, value in query.items():
         if name not in params and name not in RESERVED and not name.startswith("budget."):
             fields = ("instance", "algorithm", "seconds", "seed", "device", *(declared.name for declared in schema))
             raise InvalidParams(name, value, "left out", unknown("field", name, fields))
-    if not any(name.startswith("budget.") for name in given):
-        given["budget.seconds"] = f"{SECONDS().default:g}"
-    return urlencode(given)
+    if not any(name.startswith("budget.") for name in query):
+        query["budget.seconds"] = f"{SECONDS().default:g}"
+    return urlencode(query)
 
 
 def read_spec(summary: dict[str, Any]) -> RunSpec:
@@ -96,18 +96,23 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     """
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
-    shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
+    listed_stage = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     chosen = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-    if shown is None:  # an uploaded tour: the form stays as it is
+    if listed_stage is None:  # an uploaded tour: the form stays as it is
         return chosen
-    permalink = {"algorithm": shown.algorithm, "params": shown.params}
-    own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
-    return chosen | fill_limits(spec.seed, spec.budget.seconds) | own
+    permalink = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
+    return chosen | fill_settings(spec) | {"algorithm": listed_stage.algorithm, "permalink": permalink}
 
 
 def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
     """The chosen instance, and no note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
+
+
+def fill_settings(spec: RunSpec) -> Filled:
+    """What every run has: seed, time budget, device and threads."""
+    limits = fill_limits(spec.seed, spec.budget.seconds)
+    return limits | {"device": spec.device, "threads": spec.threads or None}
 
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
@@ -133,6 +138,7 @@ _OUTPUTS = {
     "seconds": Output(ids.SECONDS, "value"),
     "seconds_slider": Output(ids.SECONDS_SLIDER, "value"),
     "device": Output(ids.DEVICE, "value"),
+    "threads": Output(ids.THREADS, "value"),
     "run": Output(ids.RUN, "data"),
     "note": Output(ids.START_NOTE, "children"),
 }

@@ -4,6 +4,7 @@ import dash
 from dash import html
 
 from components.shell import export_row, ids
+from components.shell.start import ways
 from components.shell.texts import watch as text
 from runs.language import per_language
 
@@ -38,8 +39,8 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """The buttons, disabled until there is a run."""
-    return export_row.row(KINDS(), paper=True)
+    """The menu that saves, and what presents the run or leads to it."""
+    return export_row.row(KINDS(), ways(), paper=True)
 
 
 def register(app: dash.Dash) -> None:

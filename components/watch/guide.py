@@ -1,4 +1,4 @@
-"""The guide of the first minute: what this is and the first three things to do, above the tour of an empty page."""
+"""The guide of the first minute: one line above the tour, with the next thing to do, and at last where to go on."""
 
 from dash import html
 
@@ -11,7 +11,7 @@ MARKS = ("what", "start", "drag", "change")
 
 
 def panel() -> html.Section:
-    """The guide; the style sheet shows it where a script has found that nobody has dismissed it."""
+    """The guide; the style sheet shows it until somebody has dismissed it in this browser."""
     draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
     marks = [
         html.Li(
@@ -20,6 +20,7 @@ def panel() -> html.Section:
         )
         for mark in MARKS
     ]
+    marks.append(html.Li([html.B(text("guide.now")), html.A(text("guide.learn"), href="learn/", className="link")]))
     close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
     return html.Section(
         [html.Ol(marks), close], id=ids.GUIDE, className="guide", **attributes(aria_label=text("guide.label"))

@@ -35,7 +35,7 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
 
 
 def walk_name(solver: Solver) -> str:
-    """The name of a table row, which is what the player plays: a climber's climb, or the algorithm's iteration unit."""
+    """The name of a table row, the unit that the player plays: a climb, or the algorithm's iteration."""
     return facts.word("climb") if solver.iteration_unit == "climber" else facts.unit(solver.iteration_unit)
 
 
@@ -45,7 +45,7 @@ def legend_style(solver: Solver) -> str:
 
 
 def rate_label(solver: Solver) -> str:
-    """The label of the rate: what is counted per second."""
+    """The label of the rate: the unit counted per second."""
     return text("tiles.rate", counted=evaluations(solver))
 
 

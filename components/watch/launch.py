@@ -12,11 +12,22 @@ from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
-from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
+from components.shell.controls import (
+    button,
+    device_row,
+    dom_id,
+    labelled,
+    live_note,
+    number_input,
+    ranged_field,
+    run_line,
+    seed_row,
+)
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
-from components.shell.start import release, start_button, ways
+from components.shell.start import release, start_button
 from components.shell.texts import watch as text
+from components.watch import exports
 from runs.language import per_language
 from runs.translation import translate
 from runs.visitors import visitor
@@ -45,6 +56,7 @@ class Launched(NamedTuple):
 def settings(status: dict[str, Any]) -> list[html.Div]:
     """The settings that every run has, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
+    threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
         ranged_field(
             SECONDS(),
@@ -56,6 +68,7 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
         ),
         seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, word("run")),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
+        labelled(text("setup.threads"), ids.THREADS, threads, title=text("setup.threads.help")),
     ]
 
 
@@ -68,17 +81,13 @@ def controls() -> html.Div:
         _command(ids.STEP, "step", text("setup.step"), text("setup.step.title"), "when-paused"),
         _command(ids.CANCEL, "stop", text("setup.cancel"), text("setup.cancel.title"), "danger when-active"),
     ]
-    save = html.Button(
-        text("setup.save"), id=ids.SAVE_JUMP, type="button", title=text("setup.save.title"), className="link save-jump"
-    )
     return html.Div(
         [
             live_note(ids.NEEDS),
             html.Div(commands, className="commands"),
             live_note(ids.START_NOTE, style="refusal"),
             run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
-            ways(),
-            save,
+            exports.panel(),
         ],
         className="launch",
     )
@@ -110,7 +119,7 @@ def form_labels(algorithm: Any) -> dict[str, str]:
         labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
         labels = {}
-    own = {"algorithm": text("setup.algorithm"), "seed": text("setup.seed"), "device": text("setup.device")}
+    own = {name: text(f"setup.{name}") for name in ("algorithm", "seed", "device", "threads")}
     return labels | own | {"seconds": SECONDS().label}
 
 
@@ -118,7 +127,13 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
     """The id, as the browser has it, of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
-    fixed = {"algorithm": ids.ALGORITHM, "seed": ids.SEED, "seconds": ids.SECONDS, "device": ids.DEVICE}
+    fixed = {
+        "algorithm": ids.ALGORITHM,
+        "seed": ids.SEED,
+        "seconds": ids.SECONDS,
+        "device": ids.DEVICE,
+        "threads": ids.THREADS,
+    }
     return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
 
 
@@ -156,10 +171,11 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.SEED, "value"),
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),
+        State(ids.THREADS, "value"),
     )
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
-    fields = (ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE)
+    fields = (ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS)
     app.clientside_callback(
         ClientsideFunction("form", "outdate"),
         Output(ids.START_NOTE, "children", allow_duplicate=True),

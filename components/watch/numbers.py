@@ -1,4 +1,4 @@
-"""The right of the page: three tiles, the convergence chart, and the table of climbers or the panel of restarts."""
+"""The right of the page: the convergence chart with the rate, and the table of climbers or the panel of restarts."""
 
 import asyncio
 import json
@@ -37,21 +37,15 @@ GRID_THEME = """themeQuartz.withParams({
 def panel(more: Sequence[Any] = ()) -> html.Section:
     """The card of the numbers, and of more components below them."""
     first = SOLVERS[0]
-    tiles = html.Div(
-        [
-            _tile(ids.TILE_BEST, text("tiles.best"), ids.TILE_BEST_LABEL),
-            _tile(ids.TILE_GAP, text("tiles.gap"), ids.TILE_GAP_LABEL, tip=text("tiles.gap.tip")),
-            _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
-        ],
-        className="tiles",
-    )
     graph = canvas(ids.CONVERGENCE, convergence_figure())
+    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)]
+    rate = html.Span(numbers, className="note rate")
     saves = [chart_text.csv_button(ids.CONVERGENCE, "convergence"), *chart_text.save_buttons(ids.CONVERGENCE)]
-    chart = html.Div([graph, html.Div(saves, className="chart-saves")], className="chart")
+    foot = html.Div([rate, html.Div(saves, className="chart-saves")], className="chart-foot")
+    chart = html.Div([graph, foot], className="chart")
     axis = segments(ids.CONVERGENCE_X, text("chart.axis"), axis_options(first), "climb", "tight")
     return html.Section(
         [
-            tiles,
             html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
             chart,
             chart_text.description(ids.CONVERGENCE),
@@ -73,17 +67,8 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     )
 
 
-def _tile(value_id: str, label: str, label_id: str | None = None, tip: str = "") -> html.Div:
-    label_element = html.Small(label) if label_id is None else html.Small(label, id=label_id)
-    value = html.B(NONE, id=value_id)
-    if not tip:
-        return html.Div([label_element, value], className="tile")
-    hidden_tip = html.Span(tip, className="visually-hidden")
-    return html.Div([label_element, value, hidden_tip], className="tile", title=tip)
-
-
 def _columns() -> list[dict[str, Any]]:
-    """The table's columns; a script names the first one after what the algorithm counts."""
+    """The table's columns; a script names the first one after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),

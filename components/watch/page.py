@@ -84,8 +84,8 @@ def layout(
     """
     setup = html.Section(
         [
-            html.Div([_settings(status, note), launch.controls()], className="setup-form"),
-            exports.panel(),
+            _settings(status, note),
+            launch.controls(),
         ],
         className="panel setup",
         **attributes(aria_label=text("setup.label")),

@@ -5,7 +5,7 @@ The scripts set the stores at most twice a second (`assets/watch/stores.js`):
 - `components.shell.ids.PROGRESS`: ``run`` (id or None), ``state``, ``iterations``, ``evaluations``, ``seconds``,
   ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``,
   ``bound`` (a length that no tour is below), ``bound_gap`` (percent above it), ``reference`` (the one of both that the
-  gap of the best is measured from); what is not known is None.
+  gap of the best is measured from); unknown values are None.
 - `components.shell.ids.ROWS`: the climbers that have finished since the last ones, at most 2,000, the newest:
   ``run``, ``first`` (the number of all that came before them) and the columns ``climber``, ``length``, ``moves``,
   ``evaluations``, ``seconds``. None before the first.

@@ -88,7 +88,7 @@ class Prover:
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
-        """The memory and the time that it takes; of GPUs nobody knows the time."""
+        """The memory and the time that a proof takes; no time is known for GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = size_in_words(plan.most_bytes)
         if reported_machine(self._run_service.status()).gpus:
@@ -127,7 +127,7 @@ def add_prove_routes(app, run_service, base: str) -> None:
 
 
 def _run_in(body: bytes) -> str | None:
-    """The run that a body names, None if it is not what the page posts."""
+    """The run in a request body; None if it is not one that the page posts."""
     try:
         value = plain_json.loads(body)
     except ValueError:

@@ -59,7 +59,7 @@ def _read(body: bytes) -> list[Any] | None:
         form = plain_json.loads(body)
     except ValueError:
         return None
-    names = ("instance", "algorithm", "params", "seed", "seconds", "device")
+    names = ("instance", "algorithm", "params", "seed", "seconds", "device", "threads")
     if not isinstance(form, dict) or set(form) != {*names} or not isinstance(form["params"], dict):
         return None
     return [form[name] for name in names] if isinstance(form["algorithm"], str) else None

@@ -22,10 +22,7 @@ def panel() -> html.Section:
             _hud(),
             views.tabs(),
             _canvas(),
-            predict.panel(),
-            by_hand.panel(),
-            html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
-            _legend(),
+            html.Div([_reading(), _legend()], className="under"),
             views.foot(),
             _player(),
         ],
@@ -37,21 +34,26 @@ def panel() -> html.Section:
 
 
 def _hud() -> html.Div:
-    return html.Div(
-        [
-            html.Div(id=ids.HUD_RUN, className="hud-run"),
-            html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
-            html.Span(id=ids.HUD_UNIT, className="hud-unit"),
-            html.Span(id=ids.HUD_GAP, className="hud-gap"),
-            _prove(),
-            _bound(),
-            html.Span(id=ids.HUD_WHERE, className="hud-where"),
-            html.Div(
-                [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")], id=ids.ENDING, className="ending"
-            ),
-        ],
-        className="hud",
-    )
+    """The run that is shown, and its three lengths: of the tour on the map, of the best one, and the lower bound."""
+    names = [html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")]
+    line = html.Div(names, className="stage-line")
+    number = [html.B(NONE, id=ids.HUD_LENGTH, className="hud-length"), html.Span(id=ids.HUD_UNIT, className="hud-unit")]
+    now = [html.Small(text("tiles.now")), html.Span(number), html.Span(id=ids.HUD_GAP, className="hud-gap")]
+    best = [
+        html.Small(text("tiles.best"), id=ids.TILE_BEST_LABEL),
+        html.Span([html.B(NONE, id=ids.TILE_BEST), _prove()]),
+        html.Span(id=ids.TILE_GAP, className="hud-gap", title=text("tiles.gap.tip")),
+    ]
+    figures = [html.Div(now, className="tile"), html.Div(best, className="tile"), _bound()]
+    return html.Div([line, html.Div(figures, className="tiles")], className="hud")
+
+
+def _reading() -> html.Div:
+    """The one place for what is read of the tour above: its end, a question about it, or what its step does."""
+    end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
+    explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
+    parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
+    return html.Div(parts, className="reading")
 
 
 def _prove() -> html.Span:
@@ -65,18 +67,20 @@ def _prove() -> html.Span:
     return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
-def _bound() -> html.Span:
+def _bound() -> html.Div:
     """The offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
-    says = html.Span(id=ids.BOUND_SAYS)
+    says = html.Span(id=ids.BOUND_SAYS, className="hud-gap")
     tree = html.Button(
         text("bound.tree"), id=ids.BOUND_TREE, type="button", className="button", title=text("bound.tree.title"),
         hidden=True,
     )  # fmt: skip
     live_text = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([start, says, tree, live_text], id=ids.BOUND, className="prove", hidden=True)
+    length = html.Span([html.B(id=ids.BOUND_LENGTH), start, tree])
+    parts = [html.Small(text("bound.label")), length, says, live_text]
+    return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
 
 
 def _canvas() -> html.Div:

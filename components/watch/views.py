@@ -24,7 +24,7 @@ def views() -> list[html.Div]:
 
 
 def foot() -> html.Div:
-    """The row below a view: a sentence about what it shows, and its settings."""
+    """The row below a view: its caption and its settings."""
     description = html.Div(id=ids.VIEW_SAYS, className="note")
     settings = [*colony.switches(), population.switch(), tabu.legend()]
     return html.Div([description, *settings], className="legend view-foot")

@@ -1,4 +1,4 @@
-"""Instances that somebody draws: their reference has the cities themselves, as text short enough for a link.
+"""Drawn instances: their reference contains the cities themselves, as text short enough for a link.
 
 Each coordinate is a whole number, given as the difference from that of the city before (the first from 0), x before y.
 A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first; a digit is

@@ -15,6 +15,7 @@ from data.tsplib.normal_form import assemble
 #: Most cities that a reference may list.
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_UPLOAD = re.compile(r"[0-9a-f]{16}", re.ASCII)
 _GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,7}}):(\d{{1,19}})", re.ASCII)
 
 
@@ -23,7 +24,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Form (name, generate, places, sha256, cities or drawn) and content of a reference.
+    """Form (name, generate, places, sha256, upload, cities or drawn) and content of a reference.
 
     Raises
     ------
@@ -35,11 +36,12 @@ def parse(reference: object) -> tuple[str, Any]:
     if "drawn" in reference:
         return "drawn", reference
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
-        frozenset({"name"}): ("name", lambda given: _name(given["name"])),
+        frozenset({"name"}): ("name", lambda source: _name(source["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
         frozenset({"places", "n"}): ("places", _places),
-        frozenset({"sha256"}): ("sha256", lambda given: check_sha256(given["sha256"])),
-        frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
+        frozenset({"sha256"}): ("sha256", lambda source: check_sha256(source["sha256"])),
+        frozenset({"sha256", "upload"}): ("upload", _upload),
+        frozenset({"cities"}): ("cities", lambda source: _cities(source["cities"])),
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:
@@ -96,6 +98,12 @@ def _generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int
     if type(n) is not int or type(seed) is not int:
         raise _refuse("n and seed must be integers.")
     return GENERATORS[word], n, seed
+
+
+def _upload(reference: dict) -> tuple[str, str]:
+    if not isinstance(reference["upload"], str) or not _UPLOAD.fullmatch(reference["upload"]):
+        raise _refuse("upload must be 16 hexadecimal digits in lower case.")
+    return check_sha256(reference["sha256"]), reference["upload"]
 
 
 def _places(reference: dict) -> tuple[str, int]:

@@ -52,7 +52,7 @@ def attach_proof(instance: Instance, folder: Path | None) -> Instance:
     ----------
     instance : Instance
     folder : Path or None
-        Where `save_proof` keeps them; None if there is none.
+        Where `save_proof` stores them; None if there is none.
     """
     if folder is None or instance.proven:
         return instance

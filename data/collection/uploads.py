@@ -1,6 +1,12 @@
-"""Uploaded instances, each in a file named by its hash; names of its cities in another beside it."""
+"""Uploaded instances, each in a file named by its hash; names of its cities in another beside it.
 
+Two uploads may have the same hash and other names: the later one has files of its own, of which its reference says more
+than the hash. So nobody changes the names of another's instance.
+"""
+
+import hashlib
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,38 +21,47 @@ from data.tsplib import instances
 
 # The normal form may be longer than the upload, since short exponents are written out.
 _STORED_BYTES = 2 * MAX_BYTES
+#: Digits of the hash of an upload with its names.
+_DIGITS = 16
 
 
-def store(instance: Instance, folder: Path) -> Path:
-    """Save an instance atomically in `folder` as ``<sha256>.tsp``.
-
-    Returns
-    -------
-    Path
-        Of the file; an existing file is left unchanged, but for the names of its cities.
-    """
-    path = folder / f"{check_sha256(instance.sha256)}.tsp"
-    if not path.is_file():
-        write_whole(path, instances.write(instance).encode())
+def write(instance: Instance, folder: Path) -> Path:
+    """Write an instance as ``<sha256>.tsp`` into a folder that has no other; `adopt` takes it from there."""
+    path = _path(folder, instance.sha256)
+    write_whole(path, instances.write(instance).encode())
     if instance.names:
-        write_whole(names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
+        write_whole(_names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
     return path
 
 
-def names_path(path: Path) -> Path:
-    """Where the names of a stored instance's cities are."""
-    return path.with_suffix(".names.json")
+def adopt(written: Path, folder: Path) -> str:
+    """Move what `write` has written into the folder of uploads; for one thread at a time.
+
+    Returns
+    -------
+    str
+        The upload, see `reference`: empty for the first of its hash. Another of the same names is that one.
+    """
+    parts = _parts(written)
+    for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
+        path = _path(folder, written.stem, upload)
+        if not path.is_file():
+            names = _names_path(path)
+            os.replace(_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
+            os.replace(written, path)
+            return upload
+        if _parts(path) == parts:
+            break
+    return upload
 
 
-def _names(path: Path, n: int) -> tuple[str, ...]:
-    try:
-        return checked_names(json.loads(read_bytes(names_path(path), _STORED_BYTES)), n)
-    except (InvalidInstance, ValueError):
-        return ()  # there are none, or the file has been damaged: the instance is the same without
+def reference(sha256: str, upload: str = "") -> dict[str, str]:
+    """The reference of a stored instance."""
+    return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
-def load_sha(sha256: str, folder: Path) -> Instance:
-    """An upload that `store` saved in `folder`.
+def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
+    """An upload that `adopt` moved into `folder`.
 
     Raises
     ------
@@ -54,10 +69,32 @@ def load_sha(sha256: str, folder: Path) -> Instance:
         ``REFERENCE`` for an invalid hash, ``UNKNOWN`` where the folder lacks it, ``DAMAGED`` where the file has
         changed.
     """
-    path = folder / f"{check_sha256(sha256)}.tsp"
+    path = _path(folder, sha256, upload)
     if not path.is_file():
         raise InvalidInstance("UNKNOWN", "This server does not have that instance: send its file.")
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)
     if instance.sha256 != sha256:
         raise InvalidInstance("DAMAGED", "The stored file of this instance has changed: send the file again.")
-    return attach_optimum(replace(instance, names=_names(path, instance.n)))
+    return attach_optimum(replace(instance, names=_names(path, instance.n), upload=upload))
+
+
+def _path(folder: Path, sha256: str, upload: str = "") -> Path:
+    return folder / f"{'-'.join(filter(None, (check_sha256(sha256), upload)))}.tsp"
+
+
+def _names_path(path: Path) -> Path:
+    """Where the names of a stored instance's cities are."""
+    return path.with_suffix(".names.json")
+
+
+def _parts(path: Path) -> tuple[bytes, bytes]:
+    """The bytes of a stored instance, and those of its names."""
+    names = _names_path(path)
+    return path.read_bytes(), names.read_bytes() if names.is_file() else b""
+
+
+def _names(path: Path, n: int) -> tuple[str, ...]:
+    try:
+        return checked_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
+    except (InvalidInstance, ValueError):
+        return ()  # there are none, or the file has been damaged: the instance is the same without

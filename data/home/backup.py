@@ -28,7 +28,7 @@ FORMAT = 1
 MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
 #: What a server makes anew, and what belongs to a process: not copied.
-_LEFT_OUT = ("incoming", "lock", "catalogue.sqlite")
+_LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
 _ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
 

@@ -48,5 +48,5 @@ def _amount(packed: Packed) -> str:
 
 
 def _few(names: list[str]) -> str:
-    shown = ", ".join(ascii(name)[1:-1] for name in names[:5])
-    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
+    listing = ", ".join(ascii(name)[1:-1] for name in names[:5])
+    return listing if len(names) <= 5 else f"{listing} and {len(names) - 5} more"

@@ -7,7 +7,6 @@ written is a new folder, which takes its place in one step.
 import errno
 import json
 import os
-import secrets
 import shutil
 import stat
 import struct
@@ -19,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from data.home.backup import FORMAT, MANIFEST, Packed, is_plain
 from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, refuse_newer, version_in
+from data.lock import locked
 
 #: Most files of a backup, and bytes of its manifest.
 MOST_FILES, MOST_MANIFEST = 1_000_000, 256 << 20
@@ -41,7 +41,8 @@ def restore(source: Path, home: Path) -> Packed:
     ------
     HomeRefused
         If the folder exists and has something in it, or the file is no backup, damaged, of a newer release, larger than
-        the room on the disk, or has anything but plain files below the folder; then nothing is changed.
+        the room on the disk, or has anything but plain files below the folder; then nothing is changed. Also while
+        another process restores this folder.
     OSError
         If something cannot be read or written.
     """
@@ -49,8 +50,11 @@ def restore(source: Path, home: Path) -> Packed:
         raise HomeRefused(f"{home} exists and is not empty: nothing is overwritten; choose another folder with --home.")
     home = home.absolute()
     home.parent.mkdir(parents=True, exist_ok=True)
-    part = home.with_name(f".{home.name}.{secrets.token_hex(4)}.part")
+    part, mark = (home.with_name(f".{home.name}.{ending}") for ending in ("part", "restore"))
+    if (lock := locked(mark)) is None:
+        raise HomeRefused(f"{home} is being restored by another process already.")
     try:
+        shutil.rmtree(part, ignore_errors=True)  # left by one that was killed
         with ZipFile(source) as archive:
             packed = _read_manifest(archive)
             _check_room(packed, home.parent)
@@ -70,6 +74,8 @@ def restore(source: Path, home: Path) -> Packed:
         raise HomeRefused(f"{source.name} is not a backup of TourScope, or damaged.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
+        mark.unlink(missing_ok=True)
+        os.close(lock)
     return packed
 
 
@@ -128,7 +134,7 @@ def _files(listed: Any) -> dict[str, tuple[int, int]]:
 
 
 def _check_kind(info: ZipInfo) -> None:
-    """Refuse links, folders, devices and what is encrypted."""
+    """Refuse links, folders, devices and encrypted members."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG) or info.is_dir():
         raise HomeRefused(f"The backup has something that is no plain file: {info.filename!r:.80}.")

@@ -1,4 +1,7 @@
-"""Reads the places of GeoJSON (RFC 7946) and of Google Takeout: saved places, records and timelines of locations."""
+"""Reads the places of GeoJSON (RFC 7946), OpenStreetMap's Overpass API, and Google Takeout.
+
+The last are saved places, records and timelines of locations.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,12 +20,12 @@ _E7 = 1e-7
 #: Properties that name a place, in the order in which they are tried.
 _NAMES = ("name", "Name", "NAME", "title", "Title", "label", "address")
 _LAT_LNG = re.compile(r"(?:geo:)?\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?\s*,\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?")
-_READ = "GeoJSON with points is read, and saved places, records or a timeline of Google Takeout."
+_READ = "GeoJSON with points is read, OpenStreetMap's elements, and places, records or a timeline of Google Takeout."
 _GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection")
 
 
 def read(raw: bytes) -> Places:
-    """The points of GeoJSON, or the places of an export of Google's.
+    """The points of GeoJSON, the places of OpenStreetMap, or those of an export of Google's.
 
     Parameters
     ----------
@@ -44,7 +47,7 @@ def read(raw: bytes) -> Places:
         _read_geojson(value, places)
         found = places
     else:
-        _read_takeout(value, places)
+        _read_lists(value, places)
         found = places.without_repeats()
     if not found.degrees:
         raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_READ}")
@@ -110,7 +113,7 @@ def _name(properties: Any) -> str:
     return ""
 
 
-def _read_takeout(value: Any, places: Places) -> None:
+def _read_lists(value: Any, places: Places) -> None:
     visits = {"visits": value} if isinstance(value, list) else value
     if not isinstance(visits, dict):
         return
@@ -119,12 +122,22 @@ def _read_takeout(value: Any, places: Places) -> None:
         "timelineObjects": _visit,
         "semanticSegments": _segment,
         "visits": _segment,
+        "elements": _element,
     }
     for key, reader in readers.items():
         if key in visits:
-            for each in _items(visits, key):
+            items = _items(visits, key)
+            # The corners of ways have no tags.
+            tagged = [each for each in items if isinstance(each, dict) and each.get("tags")]
+            for each in tagged or items:
                 if place := reader(each):
                     places.add(*place)
+
+
+def _element(each: Any) -> tuple[Any, Any, str] | None:
+    """A node of the Overpass API, or the centre of a way or relation; None of one without."""
+    at = each.get("center", each) if isinstance(each, dict) else None
+    return (at["lat"], at.get("lon"), _name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
 
 
 def _record(each: Any) -> tuple[Any, Any, str] | None:
@@ -135,13 +148,13 @@ def _record(each: Any) -> tuple[Any, Any, str] | None:
 
 
 def _visit(each: Any) -> tuple[Any, Any, str] | None:
-    """A place of the Semantic Location History; None of what is a way between two."""
+    """A place of the Semantic Location History; None for a movement between two."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
     return _record(visit.get("location")) if isinstance(visit, dict) else None
 
 
 def _segment(each: Any) -> tuple[Any, Any, str] | None:
-    """A visited place of a timeline that a phone has exported; None of what is a way."""
+    """A visited place of a timeline that a phone has exported; None for a movement."""
     for key in ("visit", "topCandidate", "placeLocation"):
         each = each.get(key) if isinstance(each, dict) else None
     text = each.get("latLng") if isinstance(each, dict) else each

@@ -1,4 +1,4 @@
-"""Reads the places of GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/) and of KML 2 (OGC 07-147r2).
+"""Reads the places of GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/), KML 2 (OGC 07-147r2) and OpenStreetMap.
 
 Only expat's events are used, nothing of the document is kept, and a document type is refused: so there are no entities
 to expand, and nothing outside the file is opened.
@@ -14,12 +14,13 @@ from data.tsplib.text import inflate
 #: Most elements within one another.
 _MOST_DEPTH = 100
 _POINTS = {"wpt": "waypoints", "rtept": "route"}
-# The lines and areas of KML, which have coordinates as well.
-_SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack")
+# The lines and areas of KML and OpenStreetMap, which have coordinates as well.
+_SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
 
 
 def read(raw: bytes) -> Places:
-    """The waypoints of GPX, or the points of its only route; the placemarks of KML that are points.
+    """The waypoints of GPX, or the points of its only route; the placemarks of KML that are points; the
+    nodes of OpenStreetMap that have tags, or all if none has.
 
     Parameters
     ----------
@@ -64,7 +65,8 @@ class _Reader:
         self._path: list[str] = []
         self._text: list[str] = []
         self._length = 0
-        self._found = {"wpt": Places(), "rtept": Places(), "Point": Places()}
+        self._found = {name: Places() for name in ("wpt", "rtept", "Point", "node", "corner")}
+        self._tagged = False
         self._routes = self._tracks = self._shapes = 0
         self._at: tuple[str | None, str | None] = (None, None)
         self._name = ""
@@ -72,8 +74,8 @@ class _Reader:
 
     def start(self, element: str, attributes: dict[str, str]) -> None:
         name = element.rpartition(":")[2]
-        if not self._path and name not in ("gpx", "kml"):
-            raise InvalidInstance("UNSUPPORTED", "This XML is neither GPX nor KML, the two kinds that are read.")
+        if not self._path and name not in ("gpx", "kml", "osm"):
+            raise InvalidInstance("UNSUPPORTED", "This XML is neither GPX nor KML nor OpenStreetMap's.")
         self._path.append(name)
         if len(self._path) > _MOST_DEPTH:
             raise InvalidInstance("LIMIT", f"The XML has more than {_MOST_DEPTH} elements within one another.")
@@ -83,6 +85,12 @@ class _Reader:
         self._shapes += name in _SHAPES
         if name in _POINTS:
             self._at, self._name = (attributes.get("lat"), attributes.get("lon")), ""
+        elif name == "node":
+            self._at, self._name, self._tagged = (attributes.get("lat"), attributes.get("lon")), "", False
+        elif name == "tag" and self._path[-2:-1] == ["node"]:
+            self._tagged = True
+            if attributes.get("k") == "name":
+                self._name = attributes.get("v", "")[: 4 * MAX_CITY_NAME]
         elif name == "Placemark":
             self._name, self._points = "", []
 
@@ -101,6 +109,8 @@ class _Reader:
             self._points.append(text)
         elif name in _POINTS:
             self._found[name].add(*self._at, self._name)
+        elif name == "node":
+            self._found["node" if self._tagged else "corner"].add(*self._at, self._name)
         elif name == "Placemark":
             for point in self._points:
                 self._found["Point"].add(*_latitude_longitude(point), self._name)
@@ -108,9 +118,9 @@ class _Reader:
 
     def places(self) -> Places:
         """The chosen places among all that were found."""
-        waypoints, route, marks = self._found.values()
-        if waypoints.degrees or marks.degrees:
-            places = waypoints if waypoints.degrees else marks
+        waypoints, route, *others = self._found.values()
+        places = next((each for each in (waypoints, *others) if each.degrees), None)
+        if places:
             if self._routes or self._tracks or self._shapes:
                 places.warnings.append("Of the file only its places were read, no routes, tracks, lines or areas.")
             return places
@@ -123,7 +133,8 @@ class _Reader:
                 route.warnings.append("The route returns to its first place, which was read once.")
             return route
         sentence = (
-            "The file has no places: waypoints or one route of GPX are read, and placemarks of KML that are points."
+            "The file has no places: waypoints or one route of GPX, placemarks of KML that are points, or nodes of "
+            "OpenStreetMap are read."
         )
         raise InvalidInstance("UNSUPPORTED", sentence)
 

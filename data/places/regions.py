@@ -20,7 +20,7 @@ WORLD = "world"
 
 
 class Region(NamedTuple):
-    """A region: what a reference calls it (``world``, ``europe``, ``de``), and its name."""
+    """A region: its code in references (``world``, ``europe``, ``de``), and its name."""
 
     key: str
     name: str
@@ -28,10 +28,10 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=1)
 def regions() -> dict[str, Region]:
-    """All regions by what references call them: the world, the continents, the countries by name."""
+    """All regions by code: the world, the continents, the countries by name."""
     nations = sorted((country.name, code.lower()) for code, country in countries().items())
-    shown = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
-    return {key: Region(key, name) for key, name in [*shown.items(), *((code, name) for name, code in nations)]}
+    names = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
+    return {key: Region(key, name) for key, name in [*names.items(), *((code, name) for name, code in nations)]}
 
 
 @lru_cache(maxsize=16)

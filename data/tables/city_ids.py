@@ -1,4 +1,4 @@
-"""The numbers that a table gives its cities, by which tours and lists of stops then call them."""
+"""The cities' own numbers in a table, which tours and lists of stops then use."""
 
 import re
 from itertools import count

@@ -20,6 +20,8 @@ _OPENING = re.compile(r"(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]")
 _CLOSING = re.compile(r"[\])]\)?;?$")
 _HEADING = re.compile(r"\"?[A-Za-z_][\w ]{0,40}\"?")
 _PLAIN = re.compile(r"[0-9 ,;\t\n]+")
+#: A solution of VRPLIB: the only route, which begins at city 0 without naming it.
+_ROUTE = re.compile(r"Route #1: ?([0-9 ]+)(?:\nCost[ :]*[0-9.]+)?", re.IGNORECASE)
 _EDGE_HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*\n")
 _NO_TOUR = (
     "This is not a tour: send a TSPLIB tour, the numbers of cities as a list or with -> between them, or edges as "
@@ -31,10 +33,10 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     """Read a tour of an instance.
 
     Besides TSPLIB's files it may be a list of numbers, separated by blanks, commas or line breaks, in the brackets of
-    Python or JSON, below a heading such as Kaggle's ``Path``, or with arrows between them. They are the instance's own
-    node numbers or, if there is a 0 and no node has that number, cities counted from 0. The number of cities may come
-    first, as Concorde writes it, and the first city again at the end. Or it is a list of edges, as linkern writes it:
-    ``n n``, then two cities counted from 0 and a length in each line.
+    Python or JSON, below a heading such as Kaggle's ``Path``, with arrows between them, or VRPLIB's only route. They
+    are the instance's own node numbers or, if there is a 0 and no node has that number, cities counted from 0. The
+    number of cities may come first, as Concorde writes it, and the first city again at the end. Or it is a list of
+    edges, as linkern writes it: ``n n``, then two cities counted from 0 and a length in each line.
 
     Parameters
     ----------
@@ -60,15 +62,12 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     edges = edge_rows(text)
     if edges is not None:
         numbers = _cycle(edges, instance.n)
+        instance = replace(instance, node_ids=None)
         notes.append("The lengths of the edges in the file were not read.")
     else:
         numbers = integers(Section("The list", list_text(text, notes), 0))
         if numbers.size == instance.n + 1 and numbers[0] == instance.n:
             numbers = numbers[1:]
-    nodes = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
-    if edges is not None or (0 in numbers and 0 not in nodes):
-        instance = replace(instance, node_ids=np.arange(instance.n))
-        notes.append("The cities of the list were counted from 0.")
     lines = ["TYPE: TOUR", "TOUR_SECTION", *map(str, numbers.tolist()), "-1", "EOF"]
     try:
         order = read_tour("\n".join(lines).encode(), instance, notes)
@@ -87,6 +86,8 @@ def list_text(text: str, notes: list[str]) -> str:
         ``NOT_A_TOUR``.
     """
     body = text.strip()
+    if route := _ROUTE.fullmatch(body):
+        return f"0 {route[1]}"
     opening, closing = _OPENING.match(body), _CLOSING.search(body[-3:])
     if opening and closing:
         body = body[opening.end() : len(body) - len(closing[0])].rstrip().removesuffix(",")
@@ -114,6 +115,8 @@ def is_list(head: str, whole: bool) -> bool:
     lines = [line for line in map(str.strip, head.split("\n")) if line]
     if not lines:
         return False
+    if _ROUTE.match(lines[0]):
+        return True
     if opening := _OPENING.match(lines[0]):
         return _PLAIN.fullmatch("\n".join(lines)[opening.end() :].rstrip("])}; ")) is not None
     if any(len(_ARROW.findall(line)) > 1 or (_ARROW.search(line) and line[0].isdigit()) for line in lines[:40]):
@@ -131,17 +134,17 @@ def is_list(head: str, whole: bool) -> bool:
 
 def _with_arrows(text: str, notes: list[str]) -> str:
     """The numbers between arrows; lines without arrows and numbers alone are left out, with a warning."""
-    kept: list[str] = []
+    lines: list[str] = []
     ignored = 0
     for line in filter(None, map(str.strip, text.split("\n"))):
         numbers = _ARROW.sub(" ", line)
-        if _PLAIN.fullmatch(numbers) and (numbers != line or kept):
-            kept.append(numbers)
+        if _PLAIN.fullmatch(numbers) and (numbers != line or lines):
+            lines.append(numbers)
         else:
             ignored += 1
     if ignored:
         notes.append(f"Lines that are not part of the tour were left out: {ignored:,}.")
-    return " ".join(kept)
+    return " ".join(lines)
 
 
 def edge_rows(text: str) -> np.ndarray | None:

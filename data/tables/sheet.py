@@ -75,8 +75,8 @@ class Sheet:
 
     def names(self) -> list[str]:
         """Names of the columns."""
-        given = self._head if self.header else [""] * self.width
-        return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(given, 1)]
+        headings = self._head if self.header else [""] * self.width
+        return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
         """The cells of the header, as the file has them; none without a header."""

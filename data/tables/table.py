@@ -167,7 +167,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
 
 
 def read_guess(raw: bytes, name: str) -> Instance:
-    """Make an instance of a table whose columns nobody chooses: of its distances, or of the likely columns.
+    """Make an instance of a table without asking: of its distances, or of the most likely columns.
 
     Raises
     ------

@@ -106,6 +106,8 @@ def _check_sections(document: Document, header: Head) -> None:
     needed = ["EDGE_WEIGHT_SECTION" if header.kind == "EXPLICIT" else "NODE_COORD_SECTION"] if header.kind else []
     needed += ["EDGE_DATA_SECTION"] if header.edges else []
     allowed = (*needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if matrix else ()))
+    if document.sections.pop("DEPOT_SECTION", None):
+        document.warnings.append("DEPOT_SECTION was ignored: a round trip may begin at any city.")
     for section in document.sections.values():
         if section.name == FIXED_EDGES and header.problem != "HCP":
             sentence = (

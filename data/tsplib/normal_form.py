@@ -103,6 +103,7 @@ def assemble(
     directed, missing_weight = False, 0
     if kind == "EXPLICIT":
         assert weights is not None
+        assert weights.dtype == np.int32  # or kernels would be compiled once more
         n = len(weights)
         check_size(kind, n)
         notes += _settle_weights(weights, missing is not None)
@@ -125,11 +126,11 @@ def assemble(
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None
-    shown = one_line(name, MAX_NAME)
-    if shown != name:
+    line = one_line(name, MAX_NAME)
+    if line != name:
         notes.append("The name was shortened to characters that can be shown.")
     instance = Instance(
-        name=shown or "unnamed",
+        name=line or "unnamed",
         kind=kind,
         n=n,
         coordinates=coordinates,
@@ -176,9 +177,9 @@ def numbers_text(instance: Instance) -> str:
         lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
     if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, positions computed here would look like the file's own.
-        shown = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
+        display = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
         layout, rows = pack(instance.weights, instance.directed, instance.missing_weight)
-        lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
+        lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
         lines += [" ".join(map(str, row.tolist())) for row in rows]
         if not instance.display_note:
             lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display)]
@@ -187,10 +188,10 @@ def numbers_text(instance: Instance) -> str:
 
 def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
     x, y = points.T.tolist()
-    return [f"{i} {_decimal(a)} {_decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
+    return [f"{i} {decimal(a)} {decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
 
 
-def _decimal(value: float) -> str:
+def decimal(value: float) -> str:
     """The shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
     return str(int(value)) if value.is_integer() else repr(value)
 

@@ -22,6 +22,9 @@ _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
 _SECTION = re.compile(
     r"([A-Za-z][A-Za-z0-9_]*_SECTION|FIXED_EDGES(?=[ \t]*:)|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE
 )
+#: Sections of nodes, whose end some programs mark as that of a tour.
+_OF_NODES = ("NODE_COORD_SECTION", "DISPLAY_DATA_SECTION")
+_END_MARK = re.compile(r"^[ \t]*-1\s*\Z", re.MULTILINE)
 # What ends a section's body. Data lines start with a digit or a sign, so this fails at their first character.
 _END_OF_BODY = re.compile(
     r"^[ \t]*(?=[A-Za-z])(?:(?:[A-Za-z0-9_]+_SECTION|EOF)[ \t]*(?::[ \t]*)?$|[A-Za-z0-9_]+[ \t]*:)",
@@ -96,7 +99,11 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
             stop = body_end.start() if body_end else len(text)
             if first := document.sections.get(name):
                 raise InvalidInstance("DUPLICATE", f"{name} is in line {first.line} already: keep one.", line)
-            document.sections[name] = Section(name, text[position + 1 : stop], line)
+            body = text[position + 1 : stop]
+            if name in _OF_NODES and (mark := _END_MARK.search(body)):
+                body = body[: mark.start()]
+                warnings.append(f"The -1 at the end of {name} was left out.")
+            document.sections[name] = Section(name, body, line)
             line += text.count("\n", position, stop)
             position = stop
         else:

@@ -1,11 +1,14 @@
 """Tours as TSPLIB 95 files (Reinelt, 1995), in the node numbers of their instance."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from data.distances import check_tour
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib import numerals
+from data.tsplib.exchange import plain_name
 from data.tsplib.header import header_value
 from data.tsplib.text import decode
 from data.tsplib.tokens import Document, Section, tokenize
@@ -19,7 +22,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     raw : bytes
         The file, plain or as a single gzip stream.
     instance : Instance
-        Whose node numbers the tour uses.
+        Whose node numbers the tour uses; with a 0 that no node has, it counts from 0.
     warnings : list of str, optional
         Warnings are appended to it.
 
@@ -46,6 +49,9 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
         if (ids[ends[0] :] != -1).any():
             raise InvalidInstance("NOT_A_TOUR", "The file holds more than one tour: keep one.", section.line)
         ids = ids[: ends[0]]
+    if 0 in ids and (instance.node_ids is None or 0 not in instance.node_ids):
+        instance = replace(instance, node_ids=np.arange(instance.n))
+        document.warnings.append("The cities of the list were counted from 0.")
     if ids.size == instance.n + 1 > 2 and ids[0] == ids[-1]:
         ids = ids[:-1]
         document.warnings.append("The tour returns to its first city, which was read once.")
@@ -74,7 +80,12 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
     """
     check_tour(instance.n, order)
     ids = np.asarray(order) + 1 if instance.node_ids is None else instance.node_ids[order]
-    head_lines = [f"NAME: {instance.name}.tour", f"COMMENT: Length {length}", "TYPE: TOUR", f"DIMENSION: {instance.n}"]
+    head_lines = [
+        f"NAME: {plain_name(instance.name)}.tour",
+        f"COMMENT: Length {length}",
+        "TYPE: TOUR",
+        f"DIMENSION: {instance.n}",
+    ]
     return "\n".join([*head_lines, "TOUR_SECTION", *map(str, ids.tolist()), "-1", "EOF", ""])
 
 

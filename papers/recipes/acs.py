@@ -15,7 +15,6 @@ import numpy as np
 from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, collect_events, time_iterations
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
-from data.generators import uniform
 from data.instance import Instance
 from papers.recipes.instances import cities_of_qin_han, instance_note
 from papers.recipes.plan import Plan
@@ -28,7 +27,7 @@ from solvers.events import Finished
 #: Cities, ants and iterations of most entries, threads of table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
 #: Figure 2: cities; and ants as a share of them, there and in table 1 (section 3.1.2, and their records).
-FEW, SHARE = (100, 200, 400, 600, 800, 1000), 0.6
+FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
 #: Figures 7 and 11: cities.
@@ -39,8 +38,8 @@ STRATEGIES = {
 }  # fmt: skip
 #: Cities of the short form, which are fewer, if not for table 1.
 QUICK = (256, 512)
-#: Seconds that the runs of a figure may take; one run that takes longer is cut.
-PATIENCE = 60.0
+#: Seconds that a run may take, else it is cut; and that those of a figure may take.
+PATIENCE, ALL_SEEDS = 60.0, 180.0
 #: An instance, and parameters of the ants on it.
 _Case = tuple[Instance, dict[str, Any]]
 
@@ -62,15 +61,11 @@ class Ants:
     params: dict[str, Any]
 
 
-def theirs(device: str, two_opt: str = "none", variant: str = "", update: str = "") -> Ants:
-    """The paper's ants, with 2-opt as in one of its presets; on cores by one of our variants.
-
-    Their local updates are those of the preset, and on cores in step (sections 2.4 and 2.6): all choose, wait for each
-    other, then all update; `update` takes others.
-    """
+def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+    """The paper's ants, with 2-opt as in one of its presets; on cores in step (sections 2.4 and 2.6)."""
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
-    variant = variant or {"cuda": "block", "cpu": "cpu"}[device]
-    update = update or (params["local_update"] if variant == "block" else "lockstep")
+    variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
+    update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
     return Ants("qin-han", Way(variant, update, False), params)
 
@@ -102,7 +97,7 @@ class Runs:
 
 
 def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
-    """Runs of as many seeds as are asked for, or as there is time for; if one is cut, there are none."""
+    """Runs of the requested number of seeds, or of as many as time allows; none if one is cut."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.way, *sorted(params.items()))
     return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
@@ -125,7 +120,7 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
         found.seconds.append(end.seconds)
         found.ends.append(end)
         found.best.append(best)
-        if sum(found.seconds) > PATIENCE:
+        if sum(found.seconds) > ALL_SEEDS:
             break
     return found
 
@@ -144,17 +139,16 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
     """Table 1: seconds of an iteration on a core, by threads and on a GPU, and why there are none; ours follow."""
     cells, instance = [], cities_of_qin_han(CITIES)
     count = {"ants": int(SHARE * instance.n)}
-    for make in (theirs, ours):
-        for variant in ("sequential", "cpu", *(["cuda"] if plan.device == "cuda" else [])):
-            ants = make("cuda") if variant == "cuda" else make("cpu", variant=variant)
-            threads = {"threads": THREADS} if variant == "cpu" else {}
-            entry = _paced(plan, instance, ants, **threads, **count)
+    for make, variants in ((theirs, ("qin-han-openmp",) * 2), (ours, ("sequential", "cpu"))):
+        for threads in (1, THREADS, *([0] if plan.device == "cuda" else [])):
+            ants = make("cpu", variant=variants[threads > 1]) if threads else make("cuda")
+            entry = _paced(plan, instance, ants, threads=threads, **count)
             cells.append(([each / 1e3 for each in entry.get("milliseconds", ())], entry.get("refused", "")))
     return cells
 
 
 def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
-    """Milliseconds of iterations: on cores as many as samples are asked for, on a GPU up to a hundred."""
+    """Milliseconds of iterations: on cores the requested number of samples, on a GPU up to a hundred."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
 
@@ -165,10 +159,10 @@ def speed_up(plan: Plan) -> Measured:
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
     cells, refused = {}, {}
     for kind, n in columns:
-        variant, number = {"threads": ("cpu", "threads"), "processes": ("mpi", "ranks")}[kind]
-        ants, one = theirs("cpu", variant=variant, update="racy"), list[float]()
+        variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
+        ants, one = theirs("cpu", variant=variant), list[float]()
         for count in counts:
-            entry = _paced(plan, uniform(n, 1), ants, **{"ants": int(SHARE * n), number: count})
+            entry = _paced(plan, cities_of_qin_han(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             one = one or samples
             cells[kind, n, count] = [statistics.median(one) / each for each in samples]
@@ -177,6 +171,7 @@ def speed_up(plan: Plan) -> Measured:
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
     notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
+    notes |= instance_note([cities_of_qin_han(n) for n in sizes])
     return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
@@ -184,7 +179,7 @@ def convergence(plan: Plan) -> Measured:
     """Figure 5: best lengths over iterations, by the number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     found = {
-        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device, update="racy"), ants=count, iterations=LONG)
+        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
     return _lengths(plan, found, LONG)
@@ -204,7 +199,7 @@ def over_ants(plan: Plan) -> Measured:
     """Figure 6: seconds of long runs by the number of ants."""
     instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
-    return _times(plan, "Ants", cases, "racy")
+    return _times(plan, "Ants", cases)
 
 
 def over_cities(plan: Plan) -> Measured:
@@ -213,9 +208,9 @@ def over_cities(plan: Plan) -> Measured:
     return _times(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case], update: str = "") -> Measured:
+def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
     """Seconds of runs of growing cases by the paper's ants and by ours; those of which one is cut are asked no more."""
-    columns, ended = [theirs(plan.device, update=update), ours(plan.device)], dict[str, str]()
+    columns, ended = [theirs(plan.device), ours(plan.device)], dict[str, str]()
     rows, refused = {}, {}
     for row, (instance, params) in cases.items():
         cells = []

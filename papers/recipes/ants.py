@@ -23,7 +23,7 @@ _GPU, _CORE = "block, hybrid", "sequential, without-compression"
 _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
 #: Ways to deposit, as Bitner compares three.
-DEPOSITS = ("float-atomic", "fixed-point", "rows")
+DEPOSITS = ("float-atomic", "fixed-point", "rows", "histogram")
 #: Instances of the short form and of a core, where others take minutes.
 _QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
 #: Iterations of a whole run.
@@ -65,7 +65,7 @@ def update(plan: Plan) -> Measured:
 
 
 def _both(plan: Plan, phase: str) -> Measured:
-    """A phase on a core and, where that is asked for, on a GPU, with the ratio of the medians."""
+    """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
@@ -193,15 +193,15 @@ def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[floa
     for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_from_one, instance, find_way(name))
+            make: Any = partial(_of_bitner, instance, find_way(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
-def _from_one(instance: Instance, way: Way, seed: int) -> Any:
-    return ant_system(instance, way, seed, initial="one")
+def _of_bitner(instance: Instance, way: Way, seed: int) -> Any:
+    return ant_system(instance, way, seed, **_BITNER)
 
 
 def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> Measured:

@@ -1,6 +1,6 @@
 """Held-Karp: the entries of Qin and Han (2022). Imports Numba only where layers are made.
 
-Instances of the paper are not told; ours are random cities in a square. The variants ``qin-han`` and so on compute as
+The paper does not name its instances; ours are random cities in a square. The variants ``qin-han`` and so on compute as
 the paper does, the others are this program's own.
 """
 
@@ -93,7 +93,7 @@ def both(plan: Plan) -> Measured:
 
 
 def over_cities(plan: Plan) -> Measured:
-    """Figure 3: milliseconds of all layers by the number of cities; what has come to its end is not asked for more."""
+    """Figure 3: milliseconds of all layers by the number of cities, for each way as far as it gets."""
     names, ended, refused = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
     for n in QUICK if plan.quick else SIZES:
@@ -106,7 +106,7 @@ def over_cities(plan: Plan) -> Measured:
 
 
 def tour(plan: Plan) -> Measured:
-    """Figure 4: a shortest tour of many cities, as often as samples are asked for, or as there is time for."""
+    """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
     instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, found = {}, {}

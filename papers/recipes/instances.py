@@ -1,4 +1,4 @@
-"""The instances of papers: what is known of bundled ones, and the authors' own."""
+"""The instances of papers: bundled ones with their facts, and the authors' own."""
 
 from collections.abc import Sequence
 
@@ -23,10 +23,10 @@ def table(plan: Plan, instances: Sequence[str]) -> Measured:
 
 
 def cities_of_qin_han(n: int) -> Instance:
-    """The input of so many cities of Qin and Han, if their file is in the data folder, else random cities.
+    """The input of this many cities of Qin and Han, if their file is in the data folder, else random cities.
 
     Their files are in the folder ``inputs`` of their repository: a line with n, one with the sides of the map, and a
-    line with x and y for each city. they belong in the folder ``papers/qin-han`` of the data folder.
+    line with x and y for each city. They belong in the folder ``papers/qin-han`` of the data folder.
     """
     path = default_home() / "papers" / "qin-han" / f"TSP_input_{n}.txt"
     if not path.is_file():

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a recipe is told.
+    """The options of a recipe.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The roofline of this machine: what its GPU or its cores can do at most, and where variants of 2-opt are."""
+"""The roofline of this machine: the peak rates of its GPU or cores, and the points of 2-opt's variants."""
 
 import time
 from collections.abc import Callable

@@ -30,14 +30,14 @@ def convergence(plan: Plan, algorithm: str) -> Measured:
     """
     if algorithm == "two-opt":
         return Measured("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
-    columns, told = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
+    columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
     if algorithm in _OTHER:
         column, changed = _OTHER[algorithm]
         columns.append(column)
         without = dict(_lengths(algorithm, changed))
-        told = {k: (*lengths, without[k][1]) for k, lengths in told.items()}
-    shown = {k for k in told if k % _INTERVAL == 0 or k in (min(told), max(told))}
-    rows = {f"{k:,}": tuple([length] for length in told[k]) for k in sorted(shown)}
+        measured = {k: (*lengths, without[k][1]) for k, lengths in measured.items()}
+    iterations = {k for k in measured if k % _INTERVAL == 0 or k in (min(measured), max(measured))}
+    rows = {f"{k:,}": tuple([length] for length in measured[k]) for k in sorted(iterations)}
     return Measured("Iterations", tuple(columns), ("",) * len(columns), rows)
 
 

@@ -10,15 +10,13 @@ from papers.recipes.plan import Plan
 from papers.results import Measured
 from solvers.devices import cpu_threads
 from solvers.events import Finished
-from solvers.gpu.energy import EnergyMeter
+from solvers.gpu.energy import LEAST_SECONDS, EnergyMeter
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
 #: Climbers of the short form, and of the measurement of energy.
 _FEW, _MANY = (1, 10), 100_000
-#: Seconds of work for a sample of energy: drivers renew their counters some ten times a second.
-_WORK = 1.0
 
 
 def _named(variants: Sequence[str]) -> list[Way]:
@@ -59,7 +57,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
 
 
 def over_threads(plan: Plan) -> Measured:
-    """Billions of moves a second over the number of threads, as far as there are cores."""
+    """Billions of moves a second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])
@@ -84,7 +82,7 @@ def energy(plan: Plan, variants: Sequence[str]) -> Measured:
             if meter.reason:
                 refused[f"{way.name}, energy of a climb"] = meter.reason
                 break
-            while not climbs or (time.perf_counter() - began < _WORK and not plan.quick):
+            while time.perf_counter() - began < LEAST_SECONDS:
                 finish(way, instance, count, 1)
                 climbs += 2 * count  # each climbs once that is not timed, and once that is
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)

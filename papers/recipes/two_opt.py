@@ -46,7 +46,7 @@ _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> Measured:
-    """The shortest of the first so many climbers, and how near it is to the optimum; a run a seed."""
+    """The shortest of the first this many climbers, and how near it is to the optimum; a run a seed."""
     most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= most]
     optimum = load(instance).optimum
@@ -59,7 +59,7 @@ def accuracy(plan: Plan, instance: str) -> Measured:
 
 
 def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
-    """The shortest length of the first so many climbers of one run, for each count."""
+    """The shortest length of the first this many climbers of one run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
     for event in run(prepare(spec), load(instance), spec.budget.start()):
@@ -72,7 +72,7 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
 
 
 def times(plan: Plan, instance: str) -> Measured:
-    """Milliseconds until so many climbers are done."""
+    """Milliseconds until this many climbers are done."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
     for row, name in TIMED_WAYS.items():

@@ -1,5 +1,6 @@
 """The latest state of one instance's bound, and the listeners to notify."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -20,7 +21,7 @@ class BoundState:
     Attributes
     ----------
     state : str
-        ``none`` until somebody asks; ``waiting`` for others, or while a race goes on.
+        ``none`` until requested; ``waiting`` for others, or while a race is active.
     known : KnownBound
     why : str
         Why it failed, a sentence.
@@ -67,12 +68,21 @@ class Board(Listeners):
         Another object after each change.
     runs : set of str
         The runs on this instance that are watched, or were meanwhile: their best tours are compared with the bound.
+    asked : float
+        When it was last asked for or watched, on the monotonic clock.
     """
 
     def __init__(self, newest: BoundState) -> None:
         super().__init__()
         self.newest = newest
         self.runs: set[str] = set()
+        self.asked = time.monotonic()
+
+    def unwatched_seconds(self) -> float:
+        """Seconds since it was last watched or asked for."""
+        if self.listeners:
+            self.asked = time.monotonic()
+        return time.monotonic() - self.asked
 
     def publish(self, newest: BoundState) -> None:
         """Show it to all viewers."""

@@ -8,6 +8,7 @@ sentence.
 import os
 import queue
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import monotonic, process_time
 
 from data.collection.bounds import KnownBound, Row, thin
@@ -15,7 +16,7 @@ from data.instance import Instance
 from runs.bounds.board import BoundState
 from runs.bounds.record import AscentRecord, add_first_steps
 from solvers.worker.frames import Frame, decode_instance
-from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, limit, lower_priority
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
@@ -73,16 +74,16 @@ def compute(
         load(instance, device)
         if loaded:
             loaded()
-        told, due = KnownBound(), 0.0
+        course, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
-        for told in courses(instance, seconds, record, device):
+        for course in courses(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
-                writer.write(_frame(told))
-        if record and told.rows:
+                writer.write(_frame(course))
+        if record and course.rows:
             add_first_steps(record, instance, device)
             writer.write(record.frame())
-        writer.write(_frame(told))
+        writer.write(_frame(course))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))
     except MemoryError:
@@ -91,20 +92,6 @@ def compute(
 
 def _frame(known: KnownBound) -> bytes:
     return BoundState("computing", known).frame(str)
-
-
-def _limit() -> None:
-    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
-    try:
-        import resource
-
-        pages = int(open("/proc/self/statm").read().split()[0])  # noqa: SIM115 - closed at once
-    except (ImportError, OSError):
-        return
-    most = pages * resource.getpagesize() + MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CPU, (_BACKSTOP, _BACKSTOP))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def main() -> None:
@@ -118,7 +105,7 @@ def main() -> None:
     writer = begin(take)
     import_numba()
     # A GPU's driver reserves more addresses than the limit allows, and the limit counts from what there is.
-    compute(instances.get(), writer, loaded=_limit)
+    compute(instances.get(), writer, loaded=partial(limit, MEMORY, _BACKSTOP))
     os._exit(0)  # the thread that reads would wait for more
 
 

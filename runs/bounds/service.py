@@ -1,10 +1,11 @@
-"""Computes the bounds that viewers of runs ask for, one at a time in a process of its own, and keeps what is proven."""
+"""Computes requested lower bounds, one at a time in a process of its own, and stores the proven ones."""
 
 import logging
 import os
 import signal
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,13 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from data.collection.bounds import KnownBound, load_ascent, load_bound, save_ascent, save_bound
-from data.instance import Instance
 from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
 from runs.bounds.program import TOO_LARGE
 from runs.bounds.record import is_record
 from solvers.errors import DeviceUnavailable, RunFailed
-from solvers.worker.frames import Frame, decode, instance_frame
+from solvers.worker.frames import Frame, decode
 from solvers.worker.process import Process, WorkerProcess
 
 #: The program of the process.
@@ -27,6 +27,8 @@ PROGRAM = "runs.bounds.program"
 LOOK_SECONDS = 0.25
 #: Looks after which the process is killed: its own limit is processor time, of which a busy machine may give it little.
 LOOKS = 1200
+#: Seconds without a viewer after which a computation is suspended, and after which it ends.
+UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
 #: Seconds that closing waits for the process to end.
 CLOSE_SECONDS = 10.0
 TOO_LONG = "Nothing was proven within the time that the server gives a bound."
@@ -36,10 +38,10 @@ _log = logging.getLogger(__name__)
 
 
 class BoundRequest(NamedTuple):
-    """A bound that waits or is being computed."""
+    """A bound that waits or is being computed; `instance` is a frame."""
 
     board: Board
-    instance: Instance
+    instance: bytes
 
 
 class BoundService:
@@ -48,11 +50,11 @@ class BoundService:
     Parameters
     ----------
     folder : Path
-        Where they are kept.
+        Where they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_held : callable
-        Whether a race goes on, during which nothing is computed: no lane may be slower than another.
+        Whether a race is active, during which nothing is computed: no lane may be slower than another.
     proven : callable
         Called, in another thread, with each run of `Board.runs` and its instance's hash once their bound is kept.
     """
@@ -64,7 +66,7 @@ class BoundService:
         is_held: Callable[[], bool] = lambda: False,
         proven: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self._folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
+        self.folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -78,37 +80,39 @@ class BoundService:
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
-                kept = load_bound(self._folder, sha256)
-                board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
+                bound = load_bound(self.folder, sha256)
+                board = self._boards[sha256] = Board(BoundState("done", bound) if bound else BoundState())
             return board
 
     def known(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
-        kept = load_bound(self._folder, sha256)
-        return kept.length if kept else None
+        bound = load_bound(self.folder, sha256)
+        return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
         """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
-        return load_ascent(self._folder, sha256)
+        return load_ascent(self.folder, sha256)
 
-    def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
+    def ask(self, instance: bytes, run: str = "", owner: str = "") -> str:
         """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
 
         Parameters
         ----------
-        instance : Instance
+        instance : bytes
+            The instance's frame.
         run : str
             A run on it, whose best tour is compared with the bound; empty for none.
         owner : str
-            Who asks; empty if nobody in particular.
+            Who asks; empty for no particular owner.
 
         Raises
         ------
         DeviceUnavailable
             If too many wait.
         """
-        sha256 = instance.sha256
+        sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
+        board.asked = time.monotonic()
         if run:
             board.runs.add(run)
         with self._lock:
@@ -168,9 +172,9 @@ class BoundService:
 
     def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
         try:
-            save_bound(self._folder, sha256, known)
+            save_bound(self.folder, sha256, known)
             if record:
-                save_ascent(self._folder, sha256, record)
+                save_ascent(self.folder, sha256, record)
         except OSError:
             _log.exception("The bound of %s could not be written.", sha256)
 
@@ -196,10 +200,12 @@ class BoundService:
         """Read a process's frames until it ends."""
         known, refused, record = KnownBound(), "", b""
         ended, late = threading.Event(), threading.Event()
-        watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
+        watching = threading.Thread(
+            target=self._watch, args=(worker, request.board, ended, late), name="bound-watch", daemon=True
+        )
         watching.start()
         try:
-            worker.send(instance_frame(request.instance))
+            worker.send(request.instance)
             for raw in worker.frames():
                 frame = decode(raw)
                 if frame.kind == "refused":
@@ -213,21 +219,28 @@ class BoundService:
         finally:
             ended.set()
             watching.join()
-        if self._closed.is_set():
+        if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
         if known.length is not None:  # also of one that was cut: each was proven
-            whole = is_record(record, request.instance.n, known.length)
+            whole = is_record(record, decode(request.instance).values["n"], known.length)
             return BoundState("done", known), record if whole else b""
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 
-    def _watch(self, worker: WorkerProcess, ended: threading.Event, late: threading.Event) -> None:
-        """Suspend a process during races, and kill it after its time limit, which sets `late`."""
+    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, late: threading.Event) -> None:
+        """Suspend a process during races and while nobody watches.
+
+        Kill it after its time limit, which sets `late`, or once nobody has watched for long.
+        """
         held = False
         for _ in range(LOOKS):
             while True:
                 if ended.wait(LOOK_SECONDS):
                     return
-                if self._is_held() != held:
+                unwatched = board.unwatched_seconds()
+                if unwatched > ABANDONED_SECONDS:
+                    worker.kill()
+                    return
+                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != held:
                     held = not held
                     _set_suspended(worker, held)
                 if not held:

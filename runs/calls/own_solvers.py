@@ -16,7 +16,7 @@ class OwnSolvers:
     def __init__(self) -> None:
         self._seen: dict[str, str] = {}
 
-    def stages(self, given: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+    def stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """The stages of a call as a spec has them, and whether workers must restart to load their files.
 
         Raises
@@ -24,7 +24,7 @@ class OwnSolvers:
         RunFailed
             If a file cannot be used; the sentence names it.
         """
-        names = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in given if "file" in stage))
+        names = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in stages_in if "file" in stage))
         known = {file.name: file for file in SOLVERS.files}
         new = not known.keys() >= set(names)
         try:
@@ -40,7 +40,7 @@ class OwnSolvers:
             if new:  # some may have joined, of which no worker knows
                 SOLVERS.files.clear()
             raise RunFailed(str(fault)) from fault
-        return [self._stage(stage, known) for stage in given], new
+        return [self._stage(stage, known) for stage in stages_in], new
 
     def _look_again(self, file: SolverFile) -> None:
         """Have the file described again if it has changed."""

@@ -136,7 +136,7 @@ def _climbers(reader: RunReader) -> int:
 
 
 def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
-    """Add pictures of the pheromone as far as there is room; returns their iterations."""
+    """Add as many pictures of the pheromone as fit; returns their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
     pictured, before = list[int](), parts.size
     for iteration in list(spread(iterations))[:_MOST_PICTURES]:
@@ -150,7 +150,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
 
 
 def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[int]:
-    """Add climbs as far as there is room, that of the best tour first; returns the climbers."""
+    """Add as many climbs as fit, that of the best tour first; returns the climbers."""
     held = list[int]()
     for climber, part in _climb_parts(reader, best):
         if held and parts.size + len(part) > most:

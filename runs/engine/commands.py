@@ -77,7 +77,7 @@ class Replay:
 
 
 class Prepare:
-    """The job of compiling and loading what a run of a spec needs."""
+    """The job of compiling and loading the kernels of a spec."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])

@@ -1,7 +1,7 @@
 """A worker's program that compiles the kernels of the GPU's variants, so that they lie on disk when a run needs them.
 
 A kernel takes a second or more to compile, and each variant has its own. This runs each of them for a moment on a small
-instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run goes on.
+instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run is active.
 """
 
 import logging
@@ -38,7 +38,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
-    """Return runs that between them need every kernel: what each algorithm takes by default first, rare cases last.
+    """Return runs that together need every kernel, those of each algorithm's defaults first.
 
     Kernels that know the number of cities are compiled for the instances of the list.
     """

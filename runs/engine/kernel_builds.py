@@ -37,7 +37,7 @@ class KernelBuilds:
 
     Attributes
     ----------
-    begun : bool
+    started : bool
         Whether the programs were started, or will not be any more.
     """
 

@@ -66,15 +66,15 @@ def build(target: str) -> "Build":
         os.environ.update(variables := _variables(target))
         from solvers.kernels import shipped
 
-        begun = shipped.this_process(*variables.values())
-        if why := begun.refusal():
+        build = shipped.this_process(*variables.values())
+        if why := build.refusal():
             raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
         for spec in rare_runs():
             with suppress(*USER_ERRORS):  # that variant, choice or kind of distances is not for the other
                 run_briefly(spec, resolve(spec.instance, uploads=None))
-        return _pack(Path(cache), begun)
+        return _pack(Path(cache), build)
 
 
 def rare_runs() -> Iterator[RunSpec]:
@@ -97,8 +97,8 @@ def _variables(target: str) -> dict[str, str]:
     return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
 
 
-def _pack(cache: Path, begun: "Build") -> "Build":
-    """Put what was compiled, and the manifest, in the place of what was in the package's folder."""
+def _pack(cache: Path, build: "Build") -> "Build":
+    """Replace the contents of the package's folder by the compiled kernels and the manifest."""
     from solvers.kernels import shipped
 
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
@@ -109,7 +109,7 @@ def _pack(cache: Path, begun: "Build") -> "Build":
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_bytes(content := path.read_bytes())
         files[name] = hashlib.sha256(content).hexdigest()
-    done = replace(begun, files=files)
+    done = replace(build, files=files)
     (new / shipped.MANIFEST).write_text(json.dumps(asdict(done), indent=0) + "\n", "utf-8")
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
     new.rename(shipped.FOLDER)

@@ -10,7 +10,7 @@ _STATUS = Path("/proc/self/status")
 
 
 def bound_memory(share: float = _SHARE) -> None:
-    """Limit this process's memory to a share of what is available now, on Linux.
+    """Limit this process's memory to a share of the available memory, on Linux.
 
     Without it the system would end whichever process it likes. It may be called again: then what is available at that
     time counts.

@@ -43,6 +43,8 @@ AFTER_RUN = 0.5
 MOST_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
+#: Seconds between two looks whether anybody still wants a climb that is computed again.
+LOOK_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
@@ -116,7 +118,7 @@ class ProcessHandle:
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
     over : callable
-        Called when the run has ended, however it did.
+        Called when the run has ended, in whatever way.
     """
 
     def __init__(
@@ -228,7 +230,7 @@ class ProcessEngine:
             self._prepare()
 
     def _prepare(self) -> None:
-        """Begin to prepare a worker for what was wished last, if there is one and nothing else is going on."""
+        """Prepare an idle worker for the newest spec, if there is one and nothing else is going on."""
         with self._lock:
             busy = self._is_busy()
             self._builds.hold(busy)
@@ -260,15 +262,19 @@ class ProcessEngine:
                 worker.kill()
             self._prepare()
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
         with self._replaying:
+            if not wanted():
+                raise RunFailed("Nobody waits for the climb any more.")
             with self._lock:
                 worker = self._idle_worker()
                 worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
-                return list(self._answers(worker))
+                return list(self._answers(worker, wanted))
             except queue.Empty:
                 with self._lock:
                     if worker in self._idle:
@@ -279,9 +285,18 @@ class ProcessEngine:
                 worker.replaying = False
 
     @staticmethod
-    def _answers(worker: RunWorker) -> Iterator[bytes]:
-        end = time.monotonic() + REPLAY_TIMEOUT
-        while frame := worker.answers.get(timeout=max(0.0, end - time.monotonic())):
+    def _answers(worker: RunWorker, wanted: Callable[[], bool]) -> Iterator[bytes]:
+        looks = 0
+        while True:
+            try:
+                frame = worker.answers.get(timeout=LOOK_SECONDS)
+            except queue.Empty:
+                looks += 1
+                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not wanted():
+                    raise
+                continue
+            if not frame:
+                break
             kind = frame_kind(frame)
             if kind == "replayed":
                 return
@@ -300,6 +315,9 @@ class ProcessEngine:
                 self._stage = "starting"
                 self._fork_server = ForkServer(WORKER, self._loaded)
             return self._fork_server.fork(module, environment)
+
+    def local_process(self, module: str) -> Process:
+        return self.process(module)
 
     def places(self) -> int:
         return max(2, os.cpu_count() or 1)
@@ -390,7 +408,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work`, replacing what was scheduled under the same name."""
+        """Schedule `work`, replacing other work under the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

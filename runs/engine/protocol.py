@@ -56,15 +56,17 @@ class Engine(Protocol):
         ...
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Have an idle worker compile and load what a run of this spec needs; returns immediately.
+        """Let an idle worker compile and load the kernels of this spec; returns immediately.
 
         The newest spec counts. It waits until no run is going on, and a run that is started does not wait for another
         one's preparation.
         """
         ...
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
-        """Recompute one climber: its ``moves`` or ``edges`` frames.
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
+        """Recompute one climber: its ``moves`` or ``edges`` frames; ends early once it is not `wanted` any more.
 
         Raises
         ------
@@ -81,6 +83,10 @@ class Engine(Protocol):
         RunFailed
             If the engine is closed.
         """
+        ...
+
+    def local_process(self, module: str) -> Process:
+        """As `process`, on the machine of the server."""
         ...
 
     def places(self) -> int:

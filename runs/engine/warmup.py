@@ -16,6 +16,7 @@ from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget
+from solvers.worker.small_memory import load_typing
 from solvers.worker.worker_io import import_numba
 
 #: Seconds that a run goes after its kernels are compiled.
@@ -59,6 +60,7 @@ def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ())
         Those whose variants are meant, and the number of cities; by default all of `parts`.
     """
     import_numba()
+    load_typing()
     for solver, n in chosen or parts():
         if solver.name == _ANTS and _can_have_gpu():
             if stop():
@@ -115,8 +117,8 @@ def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[d
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     names = {declared.name for declared in solver.params.schema()}
-    given = {"variant": variant.name} | _SHORT
-    params = solver.params.from_mapping({name: value for name, value in given.items() if name in names})
+    values = {"variant": variant.name} | _SHORT
+    params = solver.params.from_mapping({name: value for name, value in values.items() if name in names})
     counter = Budget(iterations=1).start()
     job = Job(uniform(n, 1), params, 1, "cpu", counter, variant=variant)
     for _ in solver.solve(job):

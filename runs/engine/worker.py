@@ -16,7 +16,7 @@ from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
 from runs.engine.cpu_kernels import compile_all, marker
 from runs.engine.memory_bound import bound_memory
-from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
+from runs.engine.warmup import devices, import_gpu_kernels, kernels, parts, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
 from solvers.memory import resident_bytes
@@ -161,7 +161,7 @@ def _sentence(error: Exception) -> str:
 
 
 def preload() -> Iterator[str]:
-    """Preload the process from which workers are forked: this program, Numba, then every CPU kernel.
+    """Preload the process from which workers are forked: this program, Numba, then CPU kernels, but of `large` solvers.
 
     Kernels that were never compiled are compiled by forks: a step that takes half a minute would keep a run waiting for
     its worker.
@@ -174,7 +174,7 @@ def preload() -> Iterator[str]:
     if not marker().exists() and shipped.usable() is None:
         for _ in compile_all(_NICER):
             yield "compiling"
-    yield from kernels(stop=lambda: False)
+    yield from kernels(stop=lambda: False, chosen=[part for part in parts() if not part[0].large])
 
 
 def main(loads: bool = False) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from data import reading
-from data.collection import resolve
+from data.collection import uploads
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
@@ -66,9 +66,9 @@ def _upload(folder: Path) -> bytes:
     return (folder / "upload").read_bytes()
 
 
-def _save(made: Instance, folder: Path) -> None:
-    resolve.store(made, folder)
-    (folder / "frame").write_bytes(instance_frame(made))
+def _save(instance: Instance, folder: Path) -> None:
+    uploads.write(instance, folder)
+    (folder / "frame").write_bytes(instance_frame(instance))
 
 
 def main() -> int:

@@ -169,13 +169,13 @@ def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     return encode(kind, {**checked_values, "at": moment(frame.values.get("at"))}, arrays)
 
 
-def _arrays(given: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
+def _arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
     sizes = {"n": n, "2": 2}
     arrays = {}
     for name, (dtype, axes) in layout.items():
-        if name in _ADDED and name not in given:
+        if name in _ADDED and name not in received:
             continue
-        array = given.get(name)
+        array = received.get(name)
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
             raise ValueError(f"the array {name} is missing or invalid")
         for axis, size in zip(axes, array.shape, strict=True):

@@ -10,7 +10,8 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from runs.imports import sandbox
-from solvers.errors import DeviceUnavailable, RunFailed
+from runs.store.home import DataFolderGone
+from solvers.errors import RunFailed
 
 
 class Refused(InvalidInstance):
@@ -18,13 +19,6 @@ class Refused(InvalidInstance):
 
     def __init__(self, sentence: str) -> None:
         super().__init__("RUN_FILE", sentence[:200])
-
-
-class DataFolderGone(DeviceUnavailable):
-    """The data folder was deleted or removed while the server runs."""
-
-    def __init__(self) -> None:
-        super().__init__("The data folder of this server is gone: restart the server.")
 
 
 def adopt(source: Path, run: str, target: Path) -> None:
@@ -108,10 +102,10 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any
     what : str
         One of `runs.imports.file.READERS`.
     incoming : Path
-        Folder for what is not checked yet.
+        Folder for unchecked files.
     files : dict of str to bytes
         The ``upload``, and other files that the reader needs.
-    **given : JSON values
+    **arguments : JSON values
         The reader's other arguments.
 
     Yields

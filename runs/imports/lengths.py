@@ -33,7 +33,7 @@ _UNCHECKED: dict[str, tuple[str, ...]] = {
 class _Climb:
     """The state of a climb: its last whole tour, and the moves made since."""
 
-    made: int
+    move_count: int
     length: int
     order: np.ndarray
     moves: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
@@ -159,9 +159,9 @@ class Measured:
     def _follow(self, piece: Piece) -> None:
         """Continue a climb with a piece, move by move if it reaches a length below that of every tour so far."""
         climb = self._climbs.get(piece.climber)
-        if piece.tour is not None and not piece.i.size and (climb is None or climb.made != piece.first > 0):
+        if piece.tour is not None and not piece.i.size and (climb is None or climb.move_count != piece.first > 0):
             return  # a snapshot, which is no part of the recorded climb
-        if climb and piece.first and (climb.made, climb.length) != (piece.first, piece.length):
+        if climb and piece.first and (climb.move_count, climb.length) != (piece.first, piece.length):
             raise ValueError("the moves of a climb do not add up.")
         if piece.tour is not None:
             climb = _Climb(piece.first, piece.length, piece.tour)
@@ -172,7 +172,7 @@ class Measured:
             self._check_moves(climb, piece, lengths)
         else:
             climb.moves.append((piece.i, piece.j))
-        climb.made, climb.length = piece.first + piece.i.size, int(lengths[-1]) if lengths.size else piece.length
+        climb.move_count, climb.length = piece.first + piece.i.size, int(lengths[-1]) if lengths.size else piece.length
         if piece.last:
             self._climbs.pop(piece.climber, None)
         else:

@@ -38,7 +38,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     TooLarge
     runs.imports.launch.Refused
     runs.bounded_pool.PoolFull
-    runs.imports.launch.DataFolderGone
+    runs.store.home.DataFolderGone
     RunFailed
         If the file could not be saved.
     """

@@ -72,9 +72,9 @@ def _instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
-    given = decode_instance(decode(raw))
-    read = instances.read(instances.write(given).encode(), "uploaded", _MOST_INSTANCE)
-    return resolve.attach_optimum(replace(read, names=checked_names(given.names, read.n)))
+    instance = decode_instance(decode(raw))
+    read = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
+    return resolve.attach_optimum(replace(read, names=checked_names(instance.names, read.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:

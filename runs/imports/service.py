@@ -2,16 +2,16 @@
 
 import contextlib
 import json
-import os
 import secrets
+import tempfile
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from data.collection import resolve
+from data.collection import resolve, uploads
 from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
-from data.collection.uploads import names_path
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.reading import stem
@@ -37,8 +37,9 @@ class ImportService:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self._recent: dict[str, Instance] = {}
+        self._recent: dict[tuple[str, str], Instance] = {}  # by hash and upload
         self._recent_lock = threading.Lock()
+        self._store_lock = threading.Lock()
         self._picture_lock = threading.Lock()
 
     @property
@@ -47,9 +48,18 @@ class ImportService:
         return self._home.incoming
 
     @property
+    def instance_folders(self) -> tuple[Path, Path]:
+        """The folders of uploads, and of optima that were proven here."""
+        return self._home.instances, self._home.proofs
+
+    @property
     def races(self) -> Path:
         """Folder for race files."""
         return self._home.races
+
+    def check_home(self) -> None:
+        """See `runs.store.home.Home.check`."""
+        self._home.check()
 
     def instance(self, reference: dict[str, Any]) -> Instance:
         """The instance that a spec refers to, with the optimum if it was proven here; see `data.collection.resolve`.
@@ -61,15 +71,15 @@ class ImportService:
         return attach_proof(self._found(reference), self._home.proofs)
 
     def _found(self, reference: dict[str, Any]) -> Instance:
-        form, content = parse(reference)
-        if form == "sha256" and (recent := self._recent.get(content)):
+        parse(reference)
+        if recent := self._recent.get((reference.get("sha256", ""), reference.get("upload", ""))):
             return recent
         instance = resolve.resolve(reference, self._home.instances)
         return self._remember(instance) if instance.source == "uploaded" else instance
 
     def _remember(self, instance: Instance) -> Instance:
         with self._recent_lock:
-            self._recent[instance.sha256] = instance
+            self._recent[instance.sha256, instance.upload] = instance
             if len(self._recent) > _MOST_RECENT:
                 del self._recent[next(iter(self._recent))]
         return instance
@@ -84,10 +94,16 @@ class ImportService:
         instance : Instance
         """
         with contextlib.suppress(InvalidInstance):
-            if self.instance(reference).sha256 == instance.sha256:
+            found = self.instance(reference)
+            if (found.sha256, found.name, found.names) == (instance.sha256, instance.name, instance.names):
                 return reference
-        resolve.store(instance, self._home.instances)
-        return {"sha256": instance.sha256}
+        with tempfile.TemporaryDirectory(dir=self.incoming) as folder:
+            upload = self._adopt(uploads.write(instance, Path(folder)))
+        return uploads.reference(instance.sha256, upload)
+
+    def _adopt(self, written: Path) -> str:
+        with self._store_lock:
+            return uploads.adopt(written, self._home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
         """Import an uploaded instance of any kind that `data.reading.read` reads.
@@ -156,11 +172,7 @@ class ImportService:
     def _import(self, what: str, raw: bytes, **arguments: Any) -> Instance:
         with launch.reading(what, self.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
-            name = f"{instance.sha256}.tsp"
-            if not (self._home.instances / name).is_file():
-                os.replace(folder / name, self._home.instances / name)
-            if instance.names:
-                os.replace(names_path(folder / name), names_path(self._home.instances / name))
+            instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:

@@ -21,7 +21,7 @@ from studies.tuning.trials import references, winner
 def copy_trials(
     connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, instances: Sequence[Instance]
 ) -> StudySpec:
-    """Copy the trials and their runs; returns the spec with what they have found.
+    """Copy the trials and their runs; returns the spec with the parameters they found.
 
     Parameters
     ----------

@@ -78,5 +78,5 @@ class DeletionPlan:
             path = self._index.path(each)
             beside = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
             files += [(file.parent.name, file.name) for file in (path, *(one for one in beside if one.is_file()))]
-        labels = {each: self._labels.of(each) for each in (key, *lanes)}
+        labels = {each: self._labels.find(each) for each in (key, *lanes)}
         return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)

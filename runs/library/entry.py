@@ -62,6 +62,8 @@ class Entry(NamedTuple):
         The id of the race that the run is a lane of.
     race_title : str
         What that race is called; empty without one.
+    seed, asked : int or None
+        Of a run: its seed, and how many climbers, iterations, ... its last algorithm was asked for.
     deletable : str
         Why it cannot be deleted, in one sentence; empty if it can.
     """
@@ -89,6 +91,8 @@ class Entry(NamedTuple):
     race: str | None
     race_title: str
     deletable: str
+    seed: int | None = None
+    asked: int | None = None
 
 
 class Page(NamedTuple):

@@ -14,7 +14,7 @@ from runs.races.spec import Lane
 from runs.store.reader import RunReader
 from runs.store.summary import algorithm_title, summarise
 from solvers import find
-from solvers.errors import DeviceUnavailable
+from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
@@ -49,6 +49,8 @@ class Facts(NamedTuple):
     runs: int = 1
     total: int = 1
     lanes: tuple[str, ...] = ()
+    seed: int | None = None
+    asked: int | None = None
 
 
 #: Upper bound of integers.
@@ -57,7 +59,8 @@ _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
     "gap_percent": (float, int, type(None)), "proven": (bool,), "optimum_proven": (bool,),
-    "seconds": (float, int, type(None)), "runs": (int,), "total": (int,), **dict.fromkeys(_TEXTS, (tuple,)),
+    "seconds": (float, int, type(None)), "runs": (int,), "total": (int,),
+    "seed": (int, type(None)), "asked": (int, type(None)), **dict.fromkeys(_TEXTS, (tuple,)),
 }  # fmt: skip
 
 
@@ -106,8 +109,20 @@ def _run(path: Path) -> Facts:
         proven=summary["proven"],
         optimum_proven=bool(summary["instance"]["proven"]),
         seconds=seconds,
+        seed=summary["spec"]["seed"],
+        asked=_asked(summary["spec"]["stages"][-1]),
         **_algorithms([stages]),
     )
+
+
+def _asked(stage: dict[str, Any]) -> int | None:
+    """How many climbers, iterations, ... a run was asked for; None where its spec does not say."""
+    try:
+        declared = find(stage["algorithm"]).iterations_param()
+    except InvalidParams:
+        return None
+    asked = declared and stage.get("params", {}).get(declared.name)
+    return asked if isinstance(asked, int) else None
 
 
 def _seconds(reader: RunReader) -> float | None:

@@ -118,7 +118,7 @@ class Index:
 
     def _index_entry(self, key: str, row: CachedFile) -> IndexedEntry:
         kind, _, name = key.partition(":")
-        label, facts = self._labels.of(key), row.facts
+        label, facts = self._labels.find(key), row.facts
         if kind == "race":
             facts = self._race_facts(facts, self.find_lanes(key))
         race = next(iter(self.find_races(key)), None) if kind == "run" else None
@@ -128,6 +128,7 @@ class Index:
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
             self._race_title(f"race:{race}") if race else "", self.deletable(key),
+            facts.seed, facts.asked,
         )  # fmt: skip
         called = title(entry)
         words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
@@ -193,4 +194,4 @@ class Index:
 
     def _race_title(self, key: str) -> str:
         facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.find_lanes(key)]
-        return self._labels.of(key).name or default_title("race", facts.titles, instances[0] if instances else ())
+        return self._labels.find(key).name or default_title("race", facts.titles, instances[0] if instances else ())

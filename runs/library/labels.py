@@ -29,7 +29,7 @@ class Labels:
         self._path, self._guard = path, threading.Lock()
         self._labels = self._load()
 
-    def of(self, key: str) -> Label:
+    def find(self, key: str) -> Label:
         """The label of an entry; empty if it has none."""
         return self._labels.get(key, Label())
 
@@ -44,7 +44,7 @@ class Labels:
         """
         name = clean_name(name)
         with self._guard:
-            self._write({**self._labels, key: self.of(key)._replace(name=name)})
+            self._write({**self._labels, key: self.find(key)._replace(name=name)})
 
     def tag(self, keys: Iterable[str], add: Iterable[str], remove: Iterable[str]) -> None:
         """Add and remove tags of entries, all or nothing.
@@ -57,7 +57,9 @@ class Labels:
         with self._guard:
             spelt = {tag.casefold(): tag for label in self._labels.values() for tag in label.tags}
             new = [spelt.get(tag.casefold(), tag) for tag in map(clean_tag, add)]
-            changed = {key: self.of(key)._replace(tags=clean_tags([*self.of(key).tags, *new], gone)) for key in keys}
+            changed = {
+                key: self.find(key)._replace(tags=clean_tags([*self.find(key).tags, *new], gone)) for key in keys
+            }
             self._write({**self._labels, **changed})
 
     def put(self, labels: Mapping[str, Label]) -> None:

@@ -57,8 +57,8 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
     matching = _matching(entries, query)
     wanted = _sort(_filter(matching, query), query)
     start = max(offset, 0)
-    shown = wanted[start:] if limit is None else wanted[start : start + max(limit, 0)]
-    return Page(tuple(each.entry for each in shown), len(wanted), _facets(matching), pending)
+    page = wanted[start:] if limit is None else wanted[start : start + max(limit, 0)]
+    return Page(tuple(each.entry for each in page), len(wanted), _facets(matching), pending)
 
 
 def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:

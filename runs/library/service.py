@@ -75,7 +75,9 @@ class Library:
         ------
         ValueError
             If the order is unknown.
+        DataFolderGone
         """
+        self._run_service.check_home()
         self._scanner.refresh(self._index.active)
         query = Query(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
         return search_page(self._update_index(), query, offset, limit, self._scanner.pending)
@@ -138,12 +140,17 @@ class Library:
 
         Raises
         ------
+        NotYours
+            If they are all others'; of some, the reasons are in the result.
         RunFailed
             If files could not be moved.
         """
         keys = list(dict.fromkeys(keys))
         with self._changing, contextlib.ExitStack() as locks:
             self._renew(keys)
+            known = [key for key in keys if key in self._index.rows]
+            if known and not any(map(self.may, known)):
+                self._run_service.owners.require(known[0])
             plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})

@@ -21,8 +21,8 @@ _REFUSED = 2
 
 def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
     """The command line that measures an entry and writes the result to a file."""
-    short = ["--quick"] if quick else []
-    return [sys.executable, "-m", "papers", "measure", entry, "--device", device, "--json", str(output), *short]
+    program = [sys.executable, "-m", "papers.background", "measure", entry]
+    return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
 
 
 class Measurement:
@@ -41,7 +41,7 @@ class Measurement:
 
     def __init__(self, arguments: list[str]) -> None:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": self._errors}
+        quiet: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": self._errors}
         # a group of its own, which has the processes that a recipe starts as well
         apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
         self._process = subprocess.Popen(arguments, cwd=_ROOT, **apart, **quiet)
@@ -72,4 +72,6 @@ class Measurement:
             else:
                 self._process.kill()
         self._process.wait()
+        if self._process.stdin:
+            self._process.stdin.close()
         self._errors.close()

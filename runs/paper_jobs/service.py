@@ -50,7 +50,7 @@ class Studies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """The state of a measurement that was asked for.
+    """The state of a requested measurement.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class _Job:
 class PaperJobs:
     """Measures entries one after another, and keeps the results in a folder.
 
-    A run that is started while an entry is measured has precedence: the measurement is stopped, and begins anew once
+    A run that is started while an entry is measured has precedence: the measurement is stopped, and starts again once
     the machine is free. So no result is disturbed, and no run is slower for a measurement.
 
     Parameters
@@ -125,7 +125,7 @@ class PaperJobs:
         quick : bool
             Whether the short form is wanted.
         owner : str
-            Who asks for it; empty if nobody in particular.
+            Who asks for it; empty for no particular owner.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class PaperJobs:
             self._changed.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
-        """The measurements that are asked for and not done, and those that failed, by entry."""
+        """The measurements that are waiting, running or failed, by entry."""
         with self._changed:
             now, found = time.monotonic(), dict(self._failed)
             active = [job for job in self._jobs if not job.cancelled]

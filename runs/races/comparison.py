@@ -8,7 +8,8 @@ import numpy as np
 
 from data.instance import Instance
 from runs.races.spec import FEWEST, MOST
-from runs.service import NoSuchRun, RunService, UnreadableRun
+from runs.service import RunService
+from runs.store.open_run import NoSuchRun, UnreadableRun
 from solvers.worker.frames import decode
 
 _COMPARABLE = ("finished", "cancelled")

@@ -1,17 +1,20 @@
-"""The race file: a zip of a race's spec and its lanes' run files; written here, and unpacked by a sandbox process."""
+"""The race file: a zip of a race's spec and its lanes' run files; a process of its own writes, another unpacks it."""
 
 import json
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from data import plain_json
 from data.moments import moment
+from runs.computing.answer import Answer, saved_as
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import Refused, check
 from runs.races.spec import MOST, RaceSpec
+from runs.store.open_run import open_run
+from runs.store.summary import summarise
 from solvers.errors import DeviceUnavailable
 
 FORMAT = 1
@@ -30,25 +33,27 @@ NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
 MAX_BYTES = MAX_RUN_BYTES
 
 
-def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[Path]) -> None:
-    """Write a race file.
+def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
+    """The race file of a race, given its JSON and the paths of its lanes' run files, in their current states.
 
-    Parameters
-    ----------
-    target : Path
-    spec : RaceSpec
-    created : float
-        Seconds since 1970.
-    alone : bool
-        As `runs.races.service.Race` has it.
-    runs : list of Path
-        Copies of the lanes' run files, in order.
+    Raises
+    ------
+    NoSuchRun
     """
-    manifest = {"format": FORMAT, "created": created, "alone": alone, "spec": spec.to_json()}
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-        packed.writestr(MANIFEST, json.dumps(manifest))
-        for number, run in enumerate(runs):
-            packed.write(run, lane_name(number))
+    spec = RaceSpec.from_json(race["spec"], stored=True)
+    with open_run(Path(runs[0])) as reader:
+        name = summarise(reader)["instance"]["name"]
+
+    def write(target: Path) -> None:
+        manifest = {"format": FORMAT, "created": race["created"], "alone": race["alone"], "spec": spec.to_json()}
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+            packed.writestr(MANIFEST, json.dumps(manifest))
+            for number, run in enumerate(runs):
+                with tempfile.TemporaryDirectory(dir=target.parent) as folder, open_run(Path(run)) as reader:
+                    reader.backup(copy := Path(folder) / "copy")
+                    packed.write(copy, lane_name(number))
+
+    return Answer(write, "application/zip", saved_as(name, "race", ending=SUFFIX))
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:

@@ -2,17 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from runs.computing.answer import Answer, animation_answer, saved_as
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
+from runs.store.open_run import open_run
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.drawing.animation import Animation, describe_gap, line, number, palette
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from solvers.worker.frames import decode
+from solvers.worker.frames import decode, decode_instance
 
 #: Height of the strip for text below a lane, in its width; and its width in an animation of the usual size.
 _FOOT, _USUAL = 0.11, GIF_WIDTH / 2
@@ -73,6 +79,27 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
     at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
     ordered = [orders[length] for length in lengths]
     return Course(name, colour, end, at, np.array(lengths, np.int64), ordered, reader.meta().state)
+
+
+def animate(
+    paths: Sequence[str], styles: Sequence[tuple[str, str]], lanes: Sequence[dict[str, Any]], ending: str,
+    one_seed: bool, look: dict[str, str], headers: dict[str, str],
+) -> Answer:  # fmt: skip
+    """The animation of a race or a comparison; see `runs.races.routes`.
+
+    Raises
+    ------
+    NoSuchRun, NoTour
+    """
+    courses = []
+    for path, (name, colour) in zip(paths, styles, strict=True):
+        with open_run(Path(path)) as reader:
+            courses.append(course(reader, name, colour))
+            instance = decode_instance(decode(reader.instance()))
+    module, _, function = ending.partition(":")
+    sentence = partial(getattr(import_module(module), function), lanes)
+    animation = told_animation(instance, courses, Look.parse(look["width"], look["theme"]), sentence, one_seed)
+    return animation_answer(animation, headers or saved_as(instance.name, "race", ending=".gif"), look["progress"])
 
 
 def told_animation(

@@ -1,9 +1,7 @@
 """Races: runs that started together, kept as one small file beside their run files."""
 
 import json
-import os
 import secrets
-import tempfile
 import threading
 import time
 from dataclasses import dataclass
@@ -75,7 +73,7 @@ class RaceService:
         ----------
         spec : RaceSpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------
@@ -131,26 +129,6 @@ class RaceService:
             raise Refused("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
             raise Refused("This race file cannot be imported: its runs are of different instances.")
-
-    def export(self, race: str) -> Path:
-        """The race file of a race in its current state, a new temporary file that the caller removes.
-
-        Raises
-        ------
-        NoSuchRace, NoSuchRun
-        """
-        stored = self.find(race)
-        copies: list[Path] = []
-        descriptor, name = tempfile.mkstemp(dir=self.run_service.incoming)
-        os.close(descriptor)
-        try:
-            for run in stored.runs:
-                copies.append(self.run_service.export(run))
-            file.write(Path(name), stored.spec, stored.created, stored.alone, copies)
-        finally:
-            for copy in copies:
-                copy.unlink()
-        return Path(name)
 
     def save(self, race: Race) -> None:
         """Write a race's file atomically."""

@@ -71,8 +71,8 @@ class RaceSpec:
         if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
             raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")
         runs = [_run(value, lane, stored) for lane in lanes]
-        made = tuple(Lane(run.stages, run.device) for run in runs)
-        return cls(runs[0].instance, made, runs[0].seed, runs[0].budget)
+        all_lanes = tuple(Lane(run.stages, run.device) for run in runs)
+        return cls(runs[0].instance, all_lanes, runs[0].seed, runs[0].budget)
 
     def runs(self) -> tuple[RunSpec, ...]:
         """The spec of each lane's run."""

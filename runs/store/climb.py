@@ -84,10 +84,12 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
 
 def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """A construction, with the numbers that explain it; what was deposited is called so in its values."""
-    told: dict[str, float] = {}
+    explained: dict[str, float] = {}
     for each in explanations:
-        told |= {_TOLD.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")}
-    values = {**told, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
+        explained |= {
+            _TOLD.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
+        }
+    values = {**explained, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
     arrays = {name: array for each in explanations for name, array in each.arrays.items()}
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})

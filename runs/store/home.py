@@ -9,6 +9,7 @@ from pathlib import Path
 from data.home.version import check_version, mark_version
 from data.lock import locked
 from runs.store.run_file import SUFFIX, UNFINISHED
+from solvers.errors import DeviceUnavailable
 
 #: The folder of the optima that were proven here (`data.collection.proofs`), in the data folder, as that of the runs.
 PROOFS = "proofs"
@@ -20,6 +21,13 @@ ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 class HomeTaken(RuntimeError):
     """Another server uses the data folder."""
+
+
+class DataFolderGone(DeviceUnavailable):
+    """The data folder was deleted or removed while the server runs."""
+
+    def __init__(self) -> None:
+        super().__init__("The data folder of this server is gone: restart the server.")
 
 
 class Home:
@@ -67,6 +75,16 @@ class Home:
     def close(self) -> None:
         """Release the lock."""
         os.close(self._lock)
+
+    def check(self) -> None:
+        """Check that the folder is still there.
+
+        Raises
+        ------
+        DataFolderGone
+        """
+        if not self.incoming.is_dir():
+            raise DataFolderGone
 
     def path(self, run: str) -> Path | None:
         """The run's file, or None if there is no such run; `run` is untrusted."""

@@ -111,13 +111,13 @@ class RunReader(AbstractContextManager["RunReader"]):
         proven = bool(frame.values.get("proven"))
         if proven and "weights" not in frame.arrays:
             return raw
-        told = instance = decode_instance(frame)
+        decoded = instance = decode_instance(frame)
         if proven:
             if not instance.has_negative:
                 return raw
             instance = replace(instance, optimum=None, proven=False, optimal_tour=None)
         known = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
-        return raw if known is told else instance_frame(known)
+        return raw if known is decoded else instance_frame(known)
 
     def _raw_instance(self) -> bytes:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]

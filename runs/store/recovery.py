@@ -5,6 +5,7 @@ import logging
 import sqlite3
 from pathlib import Path
 
+from data.sqlite_files import is_folded
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, RunWriter
 
@@ -15,22 +16,25 @@ _log = logging.getLogger(__name__)
 def recover(path: Path, reason: str = REASON) -> None:
     """Mark a run that no worker is running any more as interrupted; a run that has ended keeps its state.
 
-    A file that cannot be read or written is left unchanged, and logged.
+    A file that cannot be read or written is left unchanged, and logged. Of one that has ended only a byte is read, as a
+    server that starts has to see thousands.
     """
     try:
         _undo_half_a_write(path)
+        if is_folded(path):
+            return
         with RunReader(path) as reader:
             state = reader.meta().state
         if state not in FINAL:
             RunWriter(path).interrupt(reason)
         elif path.with_name(f"{path.name}-wal").exists():
             RunWriter(path).finish()
-    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+    except (OSError, sqlite3.Error, ValueError, TypeError, LookupError) as error:
         _log.warning("The run file %s cannot be used: %s", path.name, error)
 
 
 def _undo_half_a_write(path: Path) -> None:
-    """Undo what was being written as the server was killed; a reader, which changes nothing, could not.
+    """Roll back the write during which the server was killed; a read-only reader could not.
 
     A rollback journal is there for a moment only, as the write-ahead log begins and ends.
     """

@@ -117,6 +117,7 @@ class RunWriter:
         try:
             with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
                 connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
+                connection.execute("PRAGMA journal_mode = WAL")  # a file without a log is a run that has ended
                 connection.executescript(
                     f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
                 )

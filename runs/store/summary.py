@@ -92,7 +92,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """The run's result as JSON, as on the command line; for a run without an end, the known part of it."""
+    """The run's result as JSON, as on the command line; partial for a run without an end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -168,6 +168,12 @@ def climber_unit(algorithm: str) -> str:
     """The name of an algorithm's climbers: "climber", "iteration"."""
     solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
+
+
+def takes_moves(algorithm: str) -> bool:
+    """Whether an algorithm's steps are moves, not edges that are added."""
+    solver = _find_solver(algorithm)
+    return solver is None or solver.step_unit != "edge"
 
 
 def algorithm_title(algorithm: str) -> str:

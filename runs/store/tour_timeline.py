@@ -1,13 +1,11 @@
 """The film of a run: its current tours at selected times of its own clock, for scrubbing."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from data.sqlite_files import stamp
 from runs.store.live_tour import Follower, Head
 from runs.store.live_tour_times import Spread
 from runs.store.reader import RunReader
@@ -17,11 +15,10 @@ from solvers.worker.frames import decode, encode
 MOST_TOURS, MOST_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
-_CACHED_FILMS = 8
 
 
-def film(path: Path, n: int) -> bytes:
-    """The ``film`` frame of a run of `n` cities, up to its current state.
+def film(path: Path) -> bytes:
+    """The ``film`` frame of a run, up to its current state.
 
     Returns
     -------
@@ -29,15 +26,12 @@ def film(path: Path, n: int) -> bytes:
         A frame with the value ``seconds``, the film's end, and the arrays ``at`` (k,) float64, ascending seconds on the
         run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
     """
-    return _film(path, n, stamp(path))
-
-
-@lru_cache(_CACHED_FILMS)
-def _film(path: Path, n: int, _version: tuple[tuple[int, int], ...]) -> bytes:
-    most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
     end = _end(path)
     with RunReader(path) as reader:
-        tours = _FilmTours(n, end / most, bool(decode(reader.instance()).values.get("directed")))
+        values = decode(reader.instance()).values
+        n = int(values["n"])
+        most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+        tours = _FilmTours(n, end / most, bool(values.get("directed")))
         for head in _heads(reader):
             tours.add(head)
     return tours.frame(end)

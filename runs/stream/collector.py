@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from data.sqlite_files import is_full
 from runs.engine.protocol import Handle
 from runs.store.climb import piece_keys
 from runs.store.live_tour import Follower, Head
@@ -29,10 +30,9 @@ QUIET_SECONDS = 4.0
 _QUIET = "Its worker does not respond; Cancel ends it."
 #: Seconds between two looks whether a disk that is full has room again.
 FULL_SECONDS = 1.0
-#: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
-_IS_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _FULL = "The disk is full: the run goes on by itself once there is room."
-_UNWRITTEN = "The run file could not be written; is the disk full?"
+#: Why a run is interrupted whose worker ended without a word, or whose file cannot be written.
+END_MISSING = "The run's end could not be written; is the disk full?"
 _GONE = "The run file was deleted while the run went on."
 #: Kinds of events that are not in the log.
 _NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
@@ -53,10 +53,10 @@ class Collector:
         Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
     ended : callable
         Called when the run has ended and its file is closed.
-    again : callable, optional
-        Given why the worker's machine is gone, it starts the run once more as another one, and returns whether it did.
-    begun : str
-        Why the run was begun, if it is such another one.
+    restart : callable, optional
+        Takes the reason why the worker's machine is gone, starts the run anew, and returns whether it did.
+    restart_reason : str
+        Why this run was started anew; empty for any other.
     """
 
     def __init__(
@@ -159,20 +159,20 @@ class Collector:
             self._writer.finish()
         except RunFileGone as gone:
             _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
-            self._give_up(batches, _GONE)
+            self._give_up(batches, "failed", _GONE)
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
-            self._give_up(batches, _UNWRITTEN)
+            self._give_up(batches, "interrupted", END_MISSING)
         finally:
             self._ended()
 
-    def _give_up(self, batches: Iterator[list[bytes]], why: str) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]], state: str, why: str) -> None:
         self._handle.kill()
         for _ in batches:  # drain what the worker had sent; its end may be among it
             continue
         self._handle.wait()
         self._writer.close()
-        self._channel.publish(state=("failed", why))
+        self._channel.publish(state=(state, why))
 
     def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
@@ -253,7 +253,7 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; on a full disk, once there is room. Until then the worker waits, as nobody reads its frames.
+        """Write events; while the disk is full, wait, so that the worker waits too.
 
         Raises
         ------
@@ -264,7 +264,7 @@ class Collector:
             try:
                 return self._writer.append(entries, self._state)
             except sqlite3.Error as error:
-                if getattr(error, "sqlite_errorcode", None) not in _IS_FULL or self._cancelled or self._stopping:
+                if not is_full(error) or self._cancelled or self._stopping:
                     raise
                 self._channel.publish(("paused", _FULL))
                 time.sleep(FULL_SECONDS)

@@ -12,8 +12,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.bounds.board import NOTHING, Board, BoundState
 from runs.lecture import Place
-from runs.service import NoSuchRun, RunService
+from runs.service import RunService
 from runs.store.live_tour import Head
+from runs.store.open_run import NoSuchRun
 from runs.store.pheromone import ColonyPicture
 from runs.store.reader import Meta
 from runs.stream.channel import Channel
@@ -38,7 +39,7 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """One run that the viewer watches, and how much of it has been sent.
+    """A run that the viewer watches, and its position in the log.
 
     Attributes
     ----------
@@ -140,7 +141,7 @@ class Viewer:
         self._lecture = run_service.lecture
         self._host = visitor().host
         #: What was last told of the lecture: nothing before the first time.
-        self._told: tuple[Place | None, int | None] | None = None
+        self._last_news: tuple[Place | None, int | None] | None = None
         self._lecture_due = 0.0
 
     def notify(self) -> None:
@@ -250,19 +251,19 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
-        """Send what the lecturer shows if that is news, the host how many follow too; not acknowledged either.
+        """Send the lecturer's position if it has changed, and to the host the number of followers; not acknowledged.
 
         Returns the seconds until it is due, None if there is nothing to be sent.
         """
         if not self._lecture:
             return None
         news = self._lecture.newest, self._lecture.following if self._host else None
-        if news == self._told:
+        if news == self._last_news:
             return None
         wait = self._lecture_due - time.monotonic()
         if wait > 0:
             return wait
-        self._told, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        self._last_news, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
         place, following = news
         values = {"on": place is not None, **(place.values() if place else {})}
         values |= {} if following is None else {"following": following}
@@ -302,7 +303,7 @@ class Viewer:
         return None
 
     def _opening(self, run: str) -> tuple[Meta, bytes, Board]:
-        """A run's first row, the frame of its instance, and what is known of its bound; reads files."""
+        """A run's first row, its instance's frame, and the state of its bound; reads files."""
         meta, instance = self._run_service.opening(run)
         return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
 

@@ -18,14 +18,13 @@ class StudyFolders:
     Parameters
     ----------
     own : Path
-        The folder of studies that are started on the page; created if it does not exist.
+        The folder of studies that are started on the page; created with the first one.
     others : sequence of Path
         Other folders with study files.
     """
 
     def __init__(self, own: Path, others: Sequence[Path] = ()) -> None:
         self.own = own
-        own.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folders = dict.fromkeys([own.resolve(), *(each.resolve() for each in others)])
 
     @property
@@ -54,7 +53,14 @@ class StudyFolders:
         raise NoSuchStudy
 
     def new_path(self) -> Path:
-        """Path for the file of a new study."""
+        """Path for the file of a new study.
+
+        Raises
+        ------
+        OSError
+            If the folder cannot be made.
+        """
+        self.own.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self.own.resolve() / f"study-{secrets.token_hex(5)}{SUFFIX}"
 
 

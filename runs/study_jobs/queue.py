@@ -78,7 +78,7 @@ class StudyQueue:
         self._thread: threading.Thread | None = None
 
     def admit(self, owner: str) -> None:
-        """Refuse another study if too many wait, in all or of its owner (empty if nobody in particular).
+        """Refuse another study if too many wait, in all or of this owner (empty without a particular one).
 
         Raises
         ------
@@ -120,7 +120,7 @@ class StudyQueue:
         with self._changed:
             return self._current is not None or bool(self._waiting)
 
-    def of(self, path: Path) -> JobStatus | None:
+    def find(self, path: Path) -> JobStatus | None:
         """The state of a study; None if it was not added, or is over."""
         with self._changed:
             if path == self._current:

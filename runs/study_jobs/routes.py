@@ -1,5 +1,6 @@
 """The HTTP routes of studies: uploads, and downloads of a study in several formats."""
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -8,50 +9,42 @@ from contextlib import closing
 from pathlib import Path
 
 import orjson
-from fastapi.responses import FileResponse, Response
-from starlette.background import BackgroundTask
+from fastapi.responses import Response
 
-from data.sqlite_files import copy
+from data.sqlite_files import copy, stamp
+from runs.computing.answer import Answer, saved_as
 from runs.presets import NoSuchPreset
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
 from runs.visitors import visitor
-from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
 
-#: Writes a download of a study into a folder, and returns its path.
-Writer = Callable[[StudyReader, Path], Path]
+#: Writes a download of a study into a file.
+Writer = Callable[[StudyReader, Path], object]
 
 
-def _export(export: Callable[[StudyReader, Path], None]) -> Writer:
-    def write(reader: StudyReader, folder: Path) -> Path:
-        export(reader, folder / "export")
-        return folder / "export"
-
-    return write
-
-
-def _iohprofiler(reader: StudyReader, folder: Path) -> Path:
-    iohprofiler.export(reader, folder / "iohprofiler")
-    return Path(shutil.make_archive(str(folder / "archive"), "zip", folder, "iohprofiler"))
+def _iohprofiler(reader: StudyReader, target: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=target.parent) as name:
+        folder = Path(name)
+        iohprofiler.export(reader, folder / "iohprofiler")
+        os.replace(shutil.make_archive(str(folder / "archive"), "zip", folder, "iohprofiler"), target)
 
 
-def _file(reader: StudyReader, folder: Path) -> Path:
+def _file(reader: StudyReader, target: Path) -> None:
     """Copy the study in its current state into a single file, even while it is being written."""
     with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
-        copy(source, folder / "study")
-    return folder / "study"
+        copy(source, target)
 
 
 #: By route: writer, media type, and ending of the file name.
 DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
-    "runs.csv": (_export(csv.export), "text/csv", "-runs.csv"),
-    "runs.parquet": (_export(parquet.export), "application/vnd.apache.parquet", "-runs.parquet"),
-    "table.tex": (_export(latex.export), "application/x-tex", ".tex"),
+    "runs.csv": (csv.export, "text/csv", "-runs.csv"),
+    "runs.parquet": (parquet.export, "application/vnd.apache.parquet", "-runs.parquet"),
+    "table.tex": (latex.export, "application/x-tex", ".tex"),
     "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
     f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
 }
@@ -74,20 +67,26 @@ def add_study_routes(app, studies: StudyService, base: str) -> None:
     def download(study: str, name: str) -> Response:
         if name not in DOWNLOADS:
             raise NoSuchStudy
-        return _save_as(studies, study, *DOWNLOADS[name])
+        path = studies.path(study)
+        computations = studies.run_service.computations
+        return computations.answer(f"{__name__}:export", str(path), name, version=stamp(path))
 
     app.include_router(router)
 
 
-def _save_as(studies: StudyService, study: str, write: Writer, media_type: str, ending: str) -> Response:
-    folder = Path(tempfile.mkdtemp(dir=studies.run_service.incoming))
-    try:
-        with StudyReader(studies.path(study)) as reader:
-            title, content = reader.spec.title, write(reader, folder)
-    except BaseException:
-        shutil.rmtree(folder)
-        raise
-    headers = saved_as(title or "study", ending=ending)
-    return FileResponse(
-        content, media_type=media_type, headers=headers, background=BackgroundTask(shutil.rmtree, folder)
-    )
+def export(path: str, name: str) -> Answer:
+    """A download of a study.
+
+    Raises
+    ------
+    InvalidStudy, MissingPackage
+    """
+    write, media_type, ending = DOWNLOADS[name]
+    with StudyReader(Path(path)) as reader:
+        headers = saved_as(reader.spec.title or "study", ending=ending)
+
+    def write_file(target: Path) -> None:
+        with StudyReader(Path(path)) as reader:
+            write(reader, target)
+
+    return Answer(write_file, media_type, headers)

@@ -108,7 +108,7 @@ class StudyService(StudyFolders):
         ----------
         spec : StudySpec
         owner : str
-            Who starts it; empty if nobody in particular.
+            Who starts it; empty for no particular owner.
 
         Raises
         ------
@@ -180,7 +180,7 @@ class StudyService(StudyFolders):
         ------
         NoSuchStudy, InvalidStudy
         """
-        return self._snapshots.of(self.path(study))
+        return self._snapshots.load_newest(self.path(study))
 
     def reader(self, study: str) -> StudyReader:
         """A reader of a study's file, to be closed.
@@ -225,7 +225,7 @@ class StudyService(StudyFolders):
         return statuses
 
     def _status(self, path: Path) -> StudyStatus:
-        job = self._queue.of(path)
+        job = self._queue.find(path)
         with StudyReader(path) as reader:
             counts, created = reader.counts(), reader.created
             title = study_title(
@@ -241,7 +241,7 @@ class StudyService(StudyFolders):
 
     def active_state(self, path: Path) -> str:
         """`StudyStatus.state` of a study that is queued, running or broken; else empty."""
-        job = self._queue.of(path)
+        job = self._queue.find(path)
         if job is not None:
             return job.state
         with contextlib.suppress(OSError):  # the lock of another user cannot be checked

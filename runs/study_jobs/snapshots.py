@@ -138,7 +138,7 @@ class StudySnapshots:
         # by path: stamp of the file when it was read, earliest time to read it again, and the snapshot
         self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
-    def of(self, path: Path) -> StudySnapshot:
+    def load_newest(self, path: Path) -> StudySnapshot:
         """The newest snapshot of a study; a little older while the study is being written.
 
         Raises

@@ -1,4 +1,4 @@
-"""Limits on connections: how large a request's head is, how long a request takes, how many there are at a time.
+"""Limits on connections: how large a request's head is, how long request and answer take, how many there are.
 
 uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection.
 """
@@ -14,7 +14,10 @@ MOST_HEAD = 64 << 10
 HEAD_SECONDS = 10.0
 #: Seconds that a body may take, and bytes a second that it comes with at least besides.
 BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
-#: Connections at a time, streams among them, and those of an address that have not sent a head.
+#: Seconds in which a client takes some tens of kilobytes of an answer that waits for it.
+WRITE_SECONDS = 30.0
+#: Connections at a time, streams among them, and those of an address that have not sent a head. Of more, the one that
+#: has been silent the longest is closed: visitors of the same address speak at once.
 MOST_CONNECTIONS, MOST_SILENT = 1024, 256
 _MOST_DIGITS = 13
 
@@ -22,30 +25,48 @@ _MOST_DIGITS = 13
 class BoundedProtocol(HttpToolsProtocol):
     """uvicorn's protocol with limits; a connection that exceeds one is closed."""
 
-    _silent: ClassVar[dict[str, int]] = {}
+    #: Of each address the connections that have not sent a head, the oldest first.
+    _silent: ClassVar[dict[str, dict["BoundedProtocol", None]]] = {}
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self._head = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._silent_of: str | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Close the connection if there are too many, else begin to wait for a head."""
+        """Begin to wait for a head; if there are too many connections, close a silent one."""
         super().connection_made(transport)
-        address = (self.client or ("",))[0]
-        self._silent_of = address
-        self._silent[address] = self._silent.get(address, 0) + 1
-        if len(self.connections) > MOST_CONNECTIONS or self._silent[address] > MOST_SILENT:
-            transport.close()
-            return
+        self._address = (self.client or ("",))[0]
+        silent = self._silent.setdefault(self._address, {})
+        silent[self] = None
         self._expect(HEAD_SECONDS)
+        if len(self.connections) > MOST_CONNECTIONS:
+            silent = max(self._silent.values(), key=len)
+        elif len(silent) <= MOST_SILENT:
+            return
+        oldest = next(iter(silent))
+        oldest._has_spoken()
+        oldest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._expect(None)
+        self._stop_write_timer()
         self._has_spoken()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for a client that does not take its answer, and then close the connection."""
+        super().pause_writing()
+        self._stop_write_timer()
+        self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Stop waiting: it has taken some."""
+        super().resume_writing()
+        self._stop_write_timer()
 
     def data_received(self, data: bytes) -> None:
         """Close the connection if the head is too large."""
@@ -75,6 +96,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Stop waiting: the stream has a protocol of its own."""
         self._expect(None)
+        self._stop_write_timer()
         self._has_spoken()
         super().handle_websocket_upgrade()
 
@@ -86,10 +108,12 @@ class BoundedProtocol(HttpToolsProtocol):
             self._timer.cancel()
         self._timer = self.loop.call_later(seconds, self.transport.abort) if seconds is not None else None
 
+    def _stop_write_timer(self) -> None:
+        if self._write_timer:
+            self._write_timer.cancel()
+
     def _has_spoken(self) -> None:
-        if self._silent_of is None:
-            return
-        self._silent[self._silent_of] -= 1
-        if not self._silent[self._silent_of]:
-            del self._silent[self._silent_of]
-        self._silent_of = None
+        silent = self._silent.get(self._address, {})
+        silent.pop(self, None)
+        if not silent:
+            self._silent.pop(self._address, None)

@@ -1,117 +1,123 @@
-"""Downloads of a run: best tour, table of climbers, result, run file, animation of a climb."""
+"""Downloads of a run: best tour, table of climbers, result, run file, animations; computed in processes of their own.
+
+Each function takes the path of a run file, as text, and what the request says besides; it returns an `Answer`.
+"""
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import orjson
-from fastapi.responses import FileResponse, Response, StreamingResponse
-from starlette.background import BackgroundTask
-from starlette.types import Receive, Scope, Send
 
+from data.collection.bounds import load_ascent
 from data.gaps import gap_percent
 from data.instance import Instance
 from data.tsplib.instances import write_tour
-from runs.bounded_pool import ANIMATIONS
-from runs.service import NoSuchClimb, NoSuchField, RunService
+from runs.computing.answer import Answer, NotRecorded, animation_answer, saved_as
+from runs.store.climb import climb_frame
+from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, open_run
 from runs.store.reader import RunReader
-from runs.store.summary import about_run, best_tour, climber_unit, counted_from, result
-from solvers.worker.frames import decode
+from runs.store.summary import (
+    Summary,
+    about_run,
+    best_tour,
+    climber_unit,
+    counted_from,
+    has_climber,
+    result,
+    summarise,
+    takes_moves,
+)
+from runs.store.tour_timeline import film
+from solvers.solver import plural
+from solvers.worker.frames import decode, decode_instance, read_frame
 
-if TYPE_CHECKING:
-    from solvers.drawing.animation import Animation
 
-Download = Callable[[RunService, str], Response]
+def best_file(path: str, name: str) -> Answer:
+    """A file of the run's best tour, by its name in `BEST`.
 
-
-def tour(run_service: RunService, run: str) -> Response:
-    """The best tour as a TSPLIB file."""
-    instance = run_service.run_instance(run)
-    with run_service.reading(run) as reader:
-        best = best_tour(reader)
+    Raises
+    ------
+    NoSuchRun, NoSuchClimb
+    """
+    draw, ending, media_type = BEST[name]
+    with open_run(Path(path)) as reader:
+        best, summary = best_tour(reader), summarise(reader)
+        instance = decode_instance(decode(reader.instance()))
     if best is None:
         raise NoSuchClimb
-    text = write_tour(instance, best.arrays["order"], best.values["length"])
-    return Response(
-        text, media_type="text/plain", headers=_saved_as(run_service, run, best.values["length"], ending=".tour")
-    )
+    length = best.values["length"]
+    content = draw(instance, best.arrays["order"], length)
+    return Answer(content, media_type, _saved_as(summary, length, ending=ending))
 
 
-def _figure(kind: str, ending: str, media_type: str) -> Download:
-    """The best tour as a figure for papers."""
+def _figure(kind: str) -> "Draw":
+    """A figure for papers."""
 
-    def figure(run_service: RunService, run: str) -> Response:
+    def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from solvers.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
 
-        return _of_best(run_service, run, PAPER_FILES[kind], ending, media_type)
+        return PAPER_FILES[kind](instance, order, length)
 
     return figure
 
 
-def _route(kind: str, media_type: str) -> Download:
-    """The best tour as a list of its places, with the distances between them."""
+def _route(kind: str) -> "Draw":
+    """A list of the tour's places, with the distances between them."""
 
-    def route(run_service: RunService, run: str) -> Response:
+    def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from solvers.itinerary.files import route_file
 
-        return _of_best(run_service, run, lambda *best: route_file(kind, *best), f".{kind}", media_type)
+        return route_file(kind, instance, order, length)
 
     return route
 
 
-def list_stops(run_service: RunService, run: str) -> Response:
-    """The best tour as JSON: the instance's name, the unit of lengths (or nothing), the length, and of each stop
-    the city's number, its name, the distance to the next one and the length of the tour up to it.
+def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """JSON: the instance's name, the unit of lengths (or nothing), the length, and of each stop the city's number, its
+    name, the distance to the next one and the length of the tour up to it.
     """
     from solvers.itinerary.stops import stops
 
-    def write_file(instance: Instance, order: np.ndarray, length: int) -> bytes:
-        found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
-        return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
-
-    return _of_best(run_service, run, write_file, ".json", "application/json")
+    found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
+    return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
 
 
-def _plotter(paper: str) -> Download:
-    """The best tour as one line for a pen plotter."""
+def _plotter(paper: str) -> "Draw":
+    """One line for a pen plotter."""
 
-    def plotter(run_service: RunService, run: str) -> Response:
+    def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
         from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
 
-        made = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
-        return _of_best(run_service, run, made, f"-{paper}.svg", "image/svg+xml")
+        return tour_plotter(instance, order, paper)
 
     return plotter
 
 
-def _of_best(
-    run_service: RunService, run: str, make: Callable[[Instance, np.ndarray, int], bytes], ending: str, media_type: str
-) -> Response:
-    """A file of the instance, its best tour and that tour's length."""
-    instance = run_service.run_instance(run)
-    with run_service.reading(run) as reader:
-        best = best_tour(reader)
-    if best is None:
-        raise NoSuchClimb
-    length = best.values["length"]
-    file = make(instance, best.arrays["order"], length)
-    return Response(file, media_type=media_type, headers=_saved_as(run_service, run, length, ending=ending))
-
-
-def table(run_service: RunService, run: str) -> Response:
+def table(path: str) -> Answer:
     """The climbers as CSV, numbered as on the page."""
-    instance = run_service.run_instance(run)
-    rows = _csv(run_service.path(run), instance.optimum, _first(run_service, run))
-    return StreamingResponse(
-        rows, media_type="text/csv", headers=_saved_as(run_service, run, "climbers", ending=".csv")
-    )
+    return _table(path, lambda _: ("climber", True))
 
 
-def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
-    yield "climber,length,gap_percent,moves,evaluations,seconds\r\n"
+def own_table(path: str) -> Answer:
+    """The same in the words of the run's algorithm; of constructions without moves."""
+    return _table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
+
+
+def _table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
+    """The rows of a run as CSV: what each is called, and whether they have moves, by the run's algorithm."""
+    with open_run(Path(path)) as reader:
+        summary = summarise(reader)
+    algorithm = summary["algorithm"]
+    unit, with_moves = columns(algorithm)
+    rows = _csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
+    return Answer(rows, "text/csv", _saved_as(summary, plural(unit), ending=".csv"))
+
+
+def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
+    moves_column = "moves," if with_moves else ""
+    yield f"{unit.replace(' ', '_')},length,gap_percent,{moves_column}evaluations,seconds\r\n".encode()
     with RunReader(path) as reader:
         for raw in reader.each("rows"):
             columns = decode(raw).arrays
@@ -121,124 +127,168 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 gap_text = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber + first},{length},{gap_text},{moves},{evaluations},{seconds:.9g}\r\n")
-            yield "".join(lines)
+                walked = f"{moves}," if with_moves else ""
+                lines.append(f"{climber + first},{length},{gap_text},{walked}{evaluations},{seconds:.9g}\r\n")
+            yield "".join(lines).encode()
 
 
-def outcome(run_service: RunService, run: str) -> Response:
+def outcome(path: str) -> Answer:
     """The result as JSON."""
-    with run_service.reading(run) as reader:
-        values = result(reader)
-    headers = _saved_as(run_service, run, values["length"], ending=".json")
-    return Response(json.dumps(values, indent=2), media_type="application/json", headers=headers)
+    with open_run(Path(path)) as reader:
+        values, summary = result(reader), summarise(reader)
+    headers = _saved_as(summary, values["length"], ending=".json")
+    return Answer(json.dumps(values, indent=2).encode(), "application/json", headers)
 
 
-def run_file(run_service: RunService, run: str) -> Response:
+def run_file(path: str) -> Answer:
     """The run file, a copy in its current state."""
-    copy = run_service.export(run)
-    return FileResponse(
-        copy,
-        media_type="application/vnd.sqlite3",
-        headers=_saved_as(run_service, run, ending=".tourscope"),
-        background=BackgroundTask(copy.unlink),
-    )
+    with open_run(Path(path)) as reader:
+        headers = _saved_as(summarise(reader), ending=".tourscope")
+    return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
 
 
-def gif(run_service: RunService, run: str, climber: int, width: str, theme: str, progress: str) -> Response:
-    """The climb as an animated GIF; its file name numbers climbers as the page does."""
+def _copy(source: Path, target: Path) -> None:
+    with open_run(source) as reader:
+        reader.backup(target)
+
+
+def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
+    """The ``climb`` frame of a climber; of one that the caller knows up to move `after`, what has come since.
+
+    Parameters
+    ----------
+    path : str
+    climber, after : int
+        See `runs.store.climb.climb_frame`.
+    again : str
+        A file with the frames of the climb that was computed again, if the run file lacks them.
+
+    Raises
+    ------
+    NoSuchRun, NoSuchClimb
+    NotRecorded
+        If it has to be computed again.
+    """
+    return Answer(_climb(path, climber, after, again))
+
+
+def _climb(path: str, climber: int, after: int, again: str) -> bytes:
+    if again:
+        with Path(again).open("rb") as file:
+            replayed = climb_frame(climber, iter(lambda: read_frame(file), None))
+        if replayed is None:
+            raise NoSuchClimb
+        return replayed
+    with open_run(Path(path)) as reader:
+        recorded = climb_frame(climber, reader.climb(climber, after), after)
+        exists = recorded is not None or has_climber(reader, climber)
+    if not exists:  # within the block it would count as a fault of the file
+        raise NoSuchClimb
+    if recorded is None:
+        raise NotRecorded
+    return recorded
+
+
+def gif(path: str, climber: int, width: str, theme: str, progress: str, again: str = "") -> Answer:
+    """The climb as an animated GIF; its file name numbers climbers as the page does. `again` is as of `climb`."""
     from solvers.drawing.canvas import Look  # Pillow is slow to import
     from solvers.drawing.image_files import climb_animation
 
-    instance = run_service.run_instance(run)
-    climb = decode(run_service.climb(run, climber))
-    number, summary = climber + _first(run_service, run), run_service.existing_summary(run)
+    shown = decode(_climb(path, climber, 0, again))
+    with open_run(Path(path)) as reader:
+        summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
+    number = climber + counted_from(summary["algorithm"])
     about = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
-    animation = climb_animation(instance, climb, about, Look.of(width, theme))
-    return animation_response(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
+    animation = climb_animation(instance, shown, about, Look.parse(width, theme))
+    return animation_answer(animation, _saved_as(summary, "climb", number, ending=".gif"), progress)
 
 
-def fields_gif(
-    run_service: RunService, run: str, view: str, settings: Mapping[str, str], progress: str = ""
-) -> Response:
+def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, progress: str) -> Answer:
     """The pheromone of all pictured iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
-    run_service : RunService
-    run, view : str
-    settings : mapping of str to str
-        ``width`` and ``theme`` of the animation; ``log`` (of the heatmap's colours) and ``best`` (whether the run's
-        best tour lies over the trails), each ``0`` or ``1``.
-    progress : str
-        See `animation_response`.
+    path, view : str
+    switched : bool
+        Whether the heatmap's colours are logarithmic, or the run's best tour lies over the trails.
+    width, theme, progress : str
+        Of the animation; see `animation_answer`.
 
     Raises
     ------
-    NoSuchField
+    NoSuchRun, NoSuchField
     """
     from runs.web.fields_gif import fields_animation  # Pillow is slow to import
     from solvers.drawing.canvas import Look
 
-    look, instance = Look.of(settings["width"], settings["theme"]), run_service.run_instance(run)
-    caption, wanted = about_run(run_service.existing_summary(run)), settings["log" if view == "pheromone" else "best"]
-    animation = fields_animation(run_service.path(run), instance, view, caption, look, switched=wanted != "0")
+    with open_run(Path(path)) as reader:
+        summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
+    look = Look.parse(width, theme)
+    animation = fields_animation(Path(path), instance, view, about_run(summary), look, switched)
     if animation is None:
         raise NoSuchField
-    return animation_response(animation, _saved_as(run_service, run, view, ending=".gif"), progress)
+    return animation_answer(animation, _saved_as(summary, view, ending=".gif"), progress)
 
 
-class _Steps(StreamingResponse):
-    """An animation in steps, which has one of the places of animations until it is whole."""
+def field(path: str, iteration: int) -> Answer:
+    """The ``field`` and the ``ants`` frame nearest at or before an iteration, concatenated.
 
-    def __init__(self, steps: Iterator[bytes], headers: Mapping[str, str]) -> None:
-        super().__init__(ANIMATIONS.each(steps), media_type="application/octet-stream", headers=dict(headers))
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with ANIMATIONS.place():
-            await super().__call__(scope, receive, send)
-
-
-def animation_response(animation: "Animation", headers: Mapping[str, str], progress: str) -> Response:
-    """An animation as a file; or, with any `progress`, in steps, as `Animation.steps` has them."""
-    if progress:
-        return _Steps(animation.steps(), headers)
-    return Response(animation.file(), media_type="image/gif", headers=dict(headers))
-
-
-DOWNLOADS: dict[str, Download] = {
-    "best.tour": tour,
-    "best.pdf": _figure("pdf", ".pdf", "application/pdf"),
-    "best.tex": _figure("tikz", ".tex", "text/x-tex"),
-    "best.gpx": _route("gpx", "application/gpx+xml"),
-    "best.geojson": _route("geojson", "application/geo+json"),
-    "best.kml": _route("kml", "application/vnd.google-earth.kml+xml"),
-    "best.csv": _route("csv", "text/csv"),
-    "stops.json": list_stops,
-    "plotter-a4.svg": _plotter("a4"),
-    "plotter-a3.svg": _plotter("a3"),
-    "climbers.csv": table,
-    "result.json": outcome,
-    "run.tourscope": run_file,
-}
-
-
-def _first(run_service: RunService, run: str) -> int:
-    """The number of a run's first climber."""
-    return counted_from(run_service.existing_summary(run)["algorithm"])
-
-
-def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names its files."""
-    summary = run_service.existing_summary(run)
-    named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
-    return saved_as(*named, ending=ending)
-
-
-def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with a file name made of those parts that are not None.
-
-    `assets/common/saving/download.js` makes the same one. Other characters than letters, digits and ``_.-`` become
-    dashes.
+    Raises
+    ------
+    NoSuchRun, NoSuchField
     """
-    safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
-    return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}
+    with open_run(Path(path)) as reader:
+        frames = reader.pictures_at(iteration)
+    if not frames:
+        raise NoSuchField
+    return Answer(frames)
+
+
+def tour_film(path: str) -> Answer:
+    """The ``film`` frame; see `runs.store.tour_timeline.film`."""
+    with open_run(Path(path)):
+        return Answer(film(Path(path)))
+
+
+def run_instance(path: str) -> Answer:
+    """The ``instance`` frame."""
+    with open_run(Path(path)) as reader:
+        return Answer(reader.instance())
+
+
+def ascent(path: str, folder: str) -> Answer:
+    """Some steps of how the bound of the run's instance was proven, an ``ascent`` frame.
+
+    Raises
+    ------
+    NoSuchRun, NoSuchAscent
+    """
+    with open_run(Path(path)) as reader:
+        sha256 = decode(reader.instance()).values["sha256"]
+    record = load_ascent(Path(folder), sha256)
+    if record is None:
+        raise NoSuchAscent
+    return Answer(record)
+
+
+def _saved_as(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
+    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names its files."""
+    return saved_as(summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending)
+
+
+Draw = Callable[[Instance, np.ndarray, int], bytes]
+#: Files of the best tour by their names: what draws them, the ending of their names when saved, and their types.
+BEST: dict[str, tuple[Draw, str, str]] = {
+    "best.tour": (lambda *best: write_tour(*best).encode(), ".tour", "text/plain"),
+    "best.pdf": (_figure("pdf"), ".pdf", "application/pdf"),
+    "best.tex": (_figure("tikz"), ".tex", "text/x-tex"),
+    "best.gpx": (_route("gpx"), ".gpx", "application/gpx+xml"),
+    "best.geojson": (_route("geojson"), ".geojson", "application/geo+json"),
+    "best.kml": (_route("kml"), ".kml", "application/vnd.google-earth.kml+xml"),
+    "best.csv": (_route("csv"), ".csv", "text/csv"),
+    "stops.json": (_list_stops, ".json", "application/json"),
+    "plotter-a4.svg": (_plotter("a4"), "-a4.svg", "image/svg+xml"),
+    "plotter-a3.svg": (_plotter("a3"), "-a3.svg", "image/svg+xml"),
+}
+#: Other files of a run by their names.
+OTHERS = {"climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file}

@@ -1,8 +1,6 @@
 """Answers failed requests with a sentence for the user, and logs the error."""
 
-import errno
 import logging
-import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,12 +12,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.bounded_pool import PoolFull
+from data.sqlite_files import is_full, is_read_only
+from runs.computing.answer import PoolFull, class_name
 from runs.translation import translate
 
 _log = logging.getLogger(__name__)
 _FAULT = "This could not be done because of an error in the program; see the server's log."
 _FULL = "This could not be done: the disk is full."
+_READ_ONLY = "This could not be done: the data folder cannot be written."
 _NOT_FOUND = "There is nothing at this address."
 #: What is said of a request that no page sends.
 INVALID = "The server does not understand this request."
@@ -30,8 +30,8 @@ _MOST_SENTENCE = 500  # characters: some sentences quote the request
 class Faults:
     """ASGI middleware inside Dash's own, which would answer exceptions of callbacks without logging them.
 
-    An exception is logged once, with its traceback. If the response has already started, the connection is closed, so
-    that the client does not take it for complete.
+    An exception that is no refusal is logged once, with its traceback. If the response has already started, the
+    connection is closed, so that the client does not take it for complete.
 
     Parameters
     ----------
@@ -62,14 +62,17 @@ class Faults:
         except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
                 raise
-            status = next((self._statuses[kind] for kind in type(error).__mro__ if kind in self._statuses), None)
+            disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
+            known = {class_name(kind): status for kind, status in self._statuses.items()}
+            kinds = getattr(error, "kinds", [class_name(kind) for kind in type(error).__mro__])
+            status = next((known[kind] for kind in kinds if kind in known), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011})
             elif not started:
-                sentence = str(error) if status else _FULL if _is_full(error) else _FAULT
-                await _response(sentence, status or 500)(scope, receive, send)
+                sentence = str(error) if status else disk or _FAULT
+                await _response(sentence, 503 if disk else status or 500)(scope, receive, send)
 
 
 def answer_faults(server: FastAPI) -> None:
@@ -130,9 +133,3 @@ def _response(sentence: str, status: int) -> JSONResponse:
 def _request_line(scope: Scope) -> str:
     """The request for the log, without its query, which may hold the join code."""
     return f"{scope.get('method', scope['type'])} {scope['path']!r:.200}"
-
-
-def _is_full(error: Exception) -> bool:
-    if isinstance(error, sqlite3.Error):
-        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -66,10 +66,10 @@ def fields_animation(
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
-    shown = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
-    lines = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
+    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
+    lines = ((field, (caption, _says(field, course, instance))) for field in _fields(path, chosen_iterations))
     if view == "pheromone":
-        ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, shown)])
+        ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
         sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in lines)
         colours = sheet.colours
@@ -77,11 +77,11 @@ def fields_animation(
         order = best.arrays["order"] if best is not None and switched else None
         pictures = _trails(instance, lines, look, order)
         colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
-    return Animation(len(shown), pictures, colours, _FRAME_MS, _LAST_MS)
+    return Animation(len(chosen_iterations), pictures, colours, _FRAME_MS, _LAST_MS)
 
 
 def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
-    """The fields of these iterations, each read when it is asked for."""
+    """The fields of these iterations, each read when it is needed."""
     with RunReader(path) as reader:
         for iteration in iterations:
             frames = split(reader.pictures_at(iteration))

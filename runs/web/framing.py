@@ -42,14 +42,14 @@ class Framing:
     path: str = ""
 
     def is_offered(self, scope: Scope) -> bool:
-        """Whether a request is for what pages of other sites may show."""
+        """Whether a request is for a page that other sites may embed."""
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         return asks and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
         """Whether a browser asks for it to be shown in a frame."""
-        shown = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
-        return shown and self.is_offered(scope)
+        is_frame = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
+        return is_frame and self.is_offered(scope)
 
     def headers(self, scope: Scope, policy: str) -> dict[str, str]:
         """The response headers that control framing.

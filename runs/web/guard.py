@@ -28,7 +28,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 #: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
-_OWN_SITES = ("same-origin", "none")
+OWN_SITES = ("same-origin", "none")
 _SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
@@ -78,7 +78,7 @@ class GuardConfig:
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, and its most bytes.
     rates : mapping of str to Rate
-        How often a visitor may post to a path, or an address whose visitors cannot be told apart.
+        How often a visitor may post to a path, or an address whose visitors cannot be distinguished.
     sockets : collection of str
         Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
     free : collection of str
@@ -106,9 +106,9 @@ class Guard:
     app : ASGI application
     host : str
         The address that the server listens at.
-    entrance : Entrance or None
+    codes : JoinCodes or None
         The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
-    doors : Doors
+    config : GuardConfig
     """
 
     def __init__(self, app: ASGIApp, host: str, codes: JoinCodes | None, config: GuardConfig) -> None:
@@ -176,8 +176,7 @@ class Guard:
         return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
-        match = _HOST.fullmatch(host.lower())
-        name = (match[1] or match[2]) if match else ""
+        name = host_name(host)
         if name in self._hosts:
             return True
         # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
@@ -205,9 +204,9 @@ class Guard:
         cookies = _cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
-        sent = _sent_code(scope)
+        sent = codes.read(_sent_code(scope))
         known = codes.admits(sent)
-        if sent and (wait := codes.guesses.wait(_address(scope), take=not known)):
+        if sent and not known and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )
@@ -244,6 +243,12 @@ class Guard:
         return send_with_headers
 
 
+def host_name(host: str) -> str:
+    """The name in a header ``Host``, in lower case; empty if it has none."""
+    match = _HOST.fullmatch(host.lower())
+    return (match[1] or match[2]) if match else ""
+
+
 def hashes(html: str) -> list[str]:
     """CSP hashes of the inline scripts of a page."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
@@ -251,7 +256,7 @@ def hashes(html: str) -> list[str]:
 
 
 def opens_page(scope: Scope) -> bool:
-    """Whether a person opens a page, rather than a script or a program what is behind it."""
+    """Whether a request opens a page in the browser, rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
@@ -268,12 +273,12 @@ def _ask_for_code(wrong: bool) -> str:
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:
-    """False for what another site's page embeds or fetches. A link there that opens a page here is fine.
+    """False for requests that another site's page embeds or fetches; plain links to a page are fine.
 
     Another port of the same machine is another site too: browsers call it ``same-site``.
     """
     asked_by = headers.get("sec-fetch-site")  # browsers send it to addresses that they trust, and no page can set it
-    if asked_by is None or asked_by in _OWN_SITES:
+    if asked_by is None or asked_by in OWN_SITES:
         return True
     opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return scope["type"] == "http" and scope["method"] in _SAFE and opens_page

@@ -12,24 +12,24 @@ gives the card of a single instance with its positions.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import Response
-from starlette.concurrency import run_in_threadpool
 
 from data import plain_json
 from data.collection import resolve
+from data.collection.proofs import attach_proof
 from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
-from runs.bounded_pool import GENERATED
+from runs.computing.answer import Answer
 from runs.service import RunService
-from solvers.worker.frames import encode
+from solvers.worker.frames import encode, instance_frame
 
 #: Most positions of one instance.
 MOST = 600
@@ -43,27 +43,55 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
     """Add the route ``GET instances``."""
 
     @router.get("/instances")
-    async def list_or_card(request: Request, ref: str | None = None) -> Response:
-        if ref is None:
-            frame = await run_in_threadpool(lambda: list_frame(tuple(resolve.instance_list())))
-        else:
-            reference = await run_in_threadpool(read_reference, ref)
-            frame = await make_frame(reference, lambda: card_frame(run_service, reference))
-        tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
-        headers = {"ETag": tag, "Cache-Control": "no-cache"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(frame, media_type="application/octet-stream", headers=headers)
+    def list_or_card(ref: str | None = None) -> Response:
+        if ref is not None:
+            return compute("card", run_service, ref)
+        cards = tuple(resolve.instance_list())
+        return run_service.computations.answer(f"{__name__}:list_all", version=cards)
 
 
-async def make_frame(reference: Any, frame: Callable[[], bytes]) -> bytes:
-    """A frame of the instance that a reference names, from a thread; one that is generated has threads of its own."""
-    if isinstance(reference, dict) and "generate" in reference:
-        return await GENERATED.run(frame)
-    return await run_in_threadpool(frame)
+def compute(function: str, run_service: RunService, ref: str) -> Response:
+    """What a function of this module computes of the instance that a reference names."""
+    folders = map(str, run_service.instance_folders)
+    return run_service.computations.answer(f"{__name__}:{function}", ref, *folders, version=None)
 
 
-def read_reference(text: str) -> Any:
+def frame(ref: str, *folders: str) -> Answer:
+    """The ``instance`` frame; the folders are those of uploads and of proofs.
+
+    Raises
+    ------
+    InvalidInstance
+    """
+    return Answer(instance_frame(_find(_read_reference(ref), *folders)))
+
+
+def card(ref: str, *folders: str) -> Answer:
+    """The ``instances`` frame of one instance.
+
+    Raises
+    ------
+    InvalidInstance
+    """
+    reference = _read_reference(ref)
+    return _tagged(card_frame(reference, _find(reference, *folders)))
+
+
+def list_all() -> Answer:
+    """The ``instances`` frame of all that are listed."""
+    return _tagged(list_frame(tuple(resolve.instance_list())))
+
+
+def _tagged(frame: bytes) -> Answer:
+    tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
+    return Answer(frame, headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+
+def _find(reference: Any, uploads: str, proofs: str) -> Instance:
+    return attach_proof(resolve.resolve(reference, Path(uploads)), Path(proofs))
+
+
+def _read_reference(text: str) -> Any:
     """The reference in a URL.
 
     Raises
@@ -77,21 +105,14 @@ def read_reference(text: str) -> Any:
         raise InvalidInstance("REFERENCE", "The reference of an instance is a JSON object.") from None
 
 
-@lru_cache(maxsize=1)
-def list_frame(cards: tuple[Card, ...]) -> bytes:
-    """The frame of the whole instance list, cached until the list changes."""
+def list_frame(cards: Sequence[Card]) -> bytes:
+    """The frame of the whole instance list."""
     return _frame([_bundled_entry(card) if card.source == "bundled" else _unread(card) for card in cards])
 
 
-def card_frame(run_service: RunService, reference: dict[str, Any]) -> bytes:
-    """The frame of one instance.
-
-    Raises
-    ------
-    InvalidInstance
-        As `RunService.instance`.
-    """
-    return _frame([_entry(reference, run_service.instance(reference))])
+def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
+    """The frame of one instance."""
+    return _frame([_entry(reference, instance)])
 
 
 def positions(instance: Instance) -> np.ndarray:

@@ -19,11 +19,16 @@ JOIN_COOKIE = "tourscope-join"
 VISITOR_COOKIE = "tourscope-visitor"
 #: Seconds for which a browser keeps a visitor's cookie after it last came in.
 VISITOR_SECONDS = 180 * 86_400
-#: Bytes of random data in a code.
+#: Bytes of random data in the host's code, and in that of a server that is not shared.
 JOIN_BYTES = 16
+#: The letters and digits of a code that a class types: none looks like another. Eight are 39 bits, and an address has
+#: ten guesses a minute.
+JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
-#: Wrong codes that an address may send at once, and how many more each minute.
-_GUESSES = (10, 10)
+#: Wrong codes at once, and how many more each minute: of each visitor that has been here, and of all others together,
+#: since a class may share an address. A code has 128 bits.
+_GUESSES = (100, 60)
 #: New visitors of an address at once, and how many more each minute: a class may share one.
 _NEW = (300, 120)
 #: Ids of visitors that are counted, 16 characters each.
@@ -33,7 +38,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class JoinCodes:
-    """The codes of a server, and what it signs cookies with.
+    """The join codes of a server, and the key for its cookies.
 
     Attributes
     ----------
@@ -69,6 +74,10 @@ class JoinCodes:
         """Whether others than the host come in."""
         return bool(self.host)
 
+    def read(self, sent: str) -> str:
+        """The code that somebody has sent; of that with which others come in, case, spaces and hyphens are free."""
+        return self.join if _same(_bare(sent), _bare(self.join)) else sent
+
     def admits(self, code: str) -> bool:
         """Whether it is one of the codes."""
         return _same(code, self.join) or self.is_host(code)
@@ -90,7 +99,7 @@ class JoinCodes:
         return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
 
     def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor's request; not the host's, nor that of somebody without the join code."""
+        """Count a visitor's request, except the host's and those without the join code."""
         if who.host:
             self.seen.pop(who.id, None)  # they may have come in as a visitor before
         elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
@@ -100,7 +109,7 @@ class JoinCodes:
         return _same(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, who: Visitor, secure: bool) -> str:
-        """The header that has a browser keep the cookie of a visitor; empty for nobody in particular."""
+        """The Set-Cookie header for a visitor; empty for nobody in particular."""
         if not (self.shared and who.id):
             return ""
         value = f"{VISITOR_COOKIE}={who.id}.{self._signature(who.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
@@ -108,6 +117,15 @@ class JoinCodes:
 
     def _signature(self, visitor: str) -> str:
         return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
+
+
+def _bare(code: str) -> str:
+    return re.sub(r"[\s-]", "", code).lower()
+
+
+def make_join_code() -> str:
+    """A code that can be typed and read aloud: ``k7mp-3xqd``."""
+    return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
 def _same(sent: str, own: str) -> bool:
@@ -139,10 +157,9 @@ def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
     OSError
         If the key of the visitors' cookies cannot be read or made.
     """
-    join = secrets.token_urlsafe(JOIN_BYTES)
     if not shared:
-        return JoinCodes(join)
-    return JoinCodes(join, secrets.token_urlsafe(JOIN_BYTES), load_key(home), address=address)
+        return JoinCodes(secrets.token_urlsafe(JOIN_BYTES))
+    return JoinCodes(make_join_code(), secrets.token_urlsafe(JOIN_BYTES), load_key(home), address=address)
 
 
 def load_key(home: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Finds the language in which a request is answered, and keeps what a person has chosen."""
+"""Chooses the language of an answer, and stores a visitor's choice."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qs
@@ -31,7 +31,7 @@ class Languages:
         self._app, self._base_path = app, base_path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle the request in its language, and set the headers that say what the answer depends on."""
+        """Handle the request in its language, and set the headers for caches."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -85,6 +85,6 @@ def _parse_weights(accepted: str) -> Iterator[tuple[float, str]]:
 
 
 def _requested_language(scope: Scope) -> str:
-    """The language that the address chooses; empty where it chooses none that there is."""
+    """The language in the address; empty if it names none that exists."""
     chosen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
     return chosen if chosen in LANGUAGES else ""

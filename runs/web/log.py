@@ -5,6 +5,9 @@ import logging
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
+
+from data.sqlite_files import is_full, is_read_only
 
 #: Most characters of a line, and most lines of a message: errors may quote long requests.
 LINE, LINES = 1000, 60
@@ -14,7 +17,13 @@ _FILE_BYTES, _FILES = 10_000_000, 5
 
 
 class BoundedFormatter(logging.Formatter):
-    """Shortens long messages and tracebacks: keeps their first and, mostly, their last lines."""
+    """Shortens long messages and tracebacks: keeps their first and, mostly, their last lines.
+
+    What a full or a read-only disk refuses is no fault of the program: it has no traceback.
+    """
+
+    def formatException(self, ei: Any) -> str:
+        return str(ei[1]) if is_full(ei[1]) or is_read_only(ei[1]) else super().formatException(ei)
 
     def format(self, record: logging.LogRecord) -> str:
         lines = super().format(record).splitlines()

@@ -1,13 +1,18 @@
 """Numbers for Prometheus, at a port of their own that only this machine reaches."""
 
+import threading
 import time
 from collections.abc import Iterator
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
-from prometheus_client import CollectorRegistry, Histogram, ProcessCollector, start_http_server
+from prometheus_client import CollectorRegistry, Histogram, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import ThreadingWSGIServer
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.service import RunService
+from runs.web.guard import LOOPBACK, OWN_SITES, host_name
 
 _HOST = "127.0.0.1"
 #: Upper ends of the classes of answer times, in seconds.
@@ -33,12 +38,19 @@ class RunMetrics:
         for device in status["devices"] or ():
             devices.add_metric([device["kind"]], float(device["available"]))
         yield devices
-        if (told := status.get("nodes")) is not None:
+        if (node_list := status.get("nodes")) is not None:
             nodes = GaugeMetricFamily("tourscope_nodes", "Nodes of the cluster.", labels=["state"])
-            alive = sum(node["alive"] for node in told)
+            alive = sum(node["alive"] for node in node_list)
             nodes.add_metric(["alive"], alive)
-            nodes.add_metric(["lost"], len(told) - alive)
+            nodes.add_metric(["lost"], len(node_list) - alive)
             yield nodes
+
+
+class _Quiet(WSGIRequestHandler):
+    """Logs no request."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Do nothing."""
 
 
 class Timed:
@@ -85,5 +97,15 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
         "tourscope_answer_seconds", "Time until an answer begins.", ("method", "status"), buckets=_SECONDS,
         registry=registry,
     )  # fmt: skip
-    start_http_server(port, _HOST, registry)
+    answer = make_wsgi_app(registry)
+
+    def guarded(environ: dict[str, Any], start: Any) -> Any:
+        known = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
+        if known and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
+            return answer(environ, start)
+        start("403 Forbidden", [("Content-Type", "text/plain")])
+        return [b"Requests from other sites are refused."]
+
+    server = make_server(_HOST, port, guarded, ThreadingWSGIServer, _Quiet)
+    threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
     return Timed(app, answers)

@@ -1,4 +1,4 @@
-"""Pictures that become cities, ``POST pictures``: the picture is the body, what is wished of it the query."""
+"""``POST pictures``: turns a picture, the request's body, into cities; options are in the query."""
 
 import math
 import re
@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.requests import ClientDisconnect
 
+from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.limits import MAX_PICTURE_BYTES
 from runs.bounded_pool import IMPORTS
@@ -28,7 +29,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
         if len(raw) > MAX_PICTURE_BYTES:
             raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
         instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *wishes)
-        return JSONResponse({"reference": {"sha256": instance.sha256}, "name": instance.name})
+        return JSONResponse({"reference": reference(instance.sha256, instance.upload), "name": instance.name})
 
 
 def _whole(text: str) -> int:

@@ -26,20 +26,13 @@ class Rate:
         self._burst, self._per_second, self._clock = float(burst), per_minute / 60, clock
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, client: str, take: bool = True) -> int:
-        """Whole seconds until the client's next request is allowed; 0 if it is now.
-
-        Parameters
-        ----------
-        client : str
-        take : bool
-            Whether this counts as one time, unless the client has to wait.
-        """
+    def wait(self, client: str) -> int:
+        """Whole seconds until the client's next request is allowed; 0 if it is now, which counts as one."""
         now = self._clock()
         tokens, at = self._clients.pop(client, (self._burst, now))
         tokens = min(self._burst, tokens + (now - at) * self._per_second)
         wait = 0 if tokens >= 1 else math.ceil((1 - tokens) / self._per_second)
-        self._clients[client] = tokens - (take and not wait), now
+        self._clients[client] = tokens - (not wait), now
         if len(self._clients) > MOST_CLIENTS:
             self._clients.popitem(last=False)
         return wait

@@ -35,7 +35,7 @@ class Startup:
 
     Attributes
     ----------
-    made : tuple
+    services : tuple
         The services; empty until they are there.
     failed : callable
         Called in the thread if the making fails.
@@ -69,7 +69,7 @@ class Startup:
             self._thread.join()
 
     def raise_failure(self) -> None:
-        """Raise here what the making has raised in its thread."""
+        """Raise the error of the building thread here."""
         if self._failure:
             raise self._failure
 

@@ -41,7 +41,7 @@ class LaunchResult:
     ----------
     first : AnnealingSlice or None
         Of chain 0, if it was running.
-    cold : list of Cold
+    finished : list of FinishedChain
         Chains that have completed their last temperature.
     """
 

@@ -203,7 +203,7 @@ class ChainWorker(ClimbWorker):
         return int(self._chain.state[kernel.EVALUATIONS])
 
     @property
-    def kept(self) -> tuple[np.ndarray, int, int]:
+    def result(self) -> tuple[np.ndarray, int, int]:
         """The chain's best tour, or its current one if it is not to return to its best; its length; the chain."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
@@ -276,8 +276,8 @@ class ChainWorker(ClimbWorker):
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = tuple(column[:m].copy() for column in (log.i, log.j, log.delta, log.step, log.control))
         seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
-        kept = self._chain.best.copy() if back else tour
-        result = make_slice(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
+        order = self._chain.best.copy() if back else tour
+        result = make_slice(self._next, state, moves, log.rows[:rows].copy(), order, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
         if self._is_finished and self._climbs:

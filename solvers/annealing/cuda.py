@@ -59,7 +59,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, left))
         if job.stop.reason is not None:
-            yield from reporter.cut()
+            yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
             yield from reporter.cut_others(*best, draws_of_others(gpus))
 

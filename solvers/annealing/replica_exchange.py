@@ -55,11 +55,13 @@ class ReplicaExchange:
         for replica, worker in enumerate(self.workers):
             worker.give(replica, replica + 1)
         self.at, self.temperatures = np.arange(count), np.zeros(count)
-        self._attempts, self._made = np.zeros((2, max(0, count - 1)), np.int64)
+        self._attempts, self._exchanges = np.zeros((2, max(0, count - 1)), np.int64)
         self._lengths, self._periods = np.zeros(count, np.int64), 0
         self._before = np.zeros((2, count), np.int64)
         # Compiled or loaded before the run's clock starts.
-        exchange(np.ones(count), self._lengths, self.at.copy(), self._seed, 0, self._attempts.copy(), self._made.copy())
+        exchange(
+            np.ones(count), self._lengths, self.at.copy(), self._seed, 0, self._attempts.copy(), self._exchanges.copy()
+        )
 
     @property
     def busy(self) -> bool:
@@ -69,7 +71,7 @@ class ReplicaExchange:
     @property
     def best(self) -> tuple[np.ndarray, int, int]:
         """Return the best tour of the replicas that have not finished, its length and its replica."""
-        return min((w.kept for w in self.workers if not w.idle), key=lambda kept: kept[1])
+        return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
     def draws_of_others(self) -> int:
         """Return the draws of all unfinished replicas except the lowest."""
@@ -130,7 +132,7 @@ class ReplicaExchange:
         else:
             self._lengths[:] = [worker.length for worker in self.workers]
             exchange(
-                self.temperatures, self._lengths, self.at, self._seed, self._periods, self._attempts, self._made
+                self.temperatures, self._lengths, self.at, self._seed, self._periods, self._attempts, self._exchanges
             )  # fmt: skip
             self._periods += 1
         for temperature, replica in zip(self.temperatures, self.at, strict=True):
@@ -141,8 +143,8 @@ class ReplicaExchange:
         after = self._counts()
         moves, draws = after - self._before
         self._before = after
-        rates = self._made / np.maximum(1, self._attempts)
-        self._attempts[:], self._made[:] = 0, 0
+        rates = self._exchanges / np.maximum(1, self._attempts)
+        self._attempts[:], self._exchanges[:] = 0, 0
         return Replicas(
             int(after[1].sum()), self.temperatures.copy(), self.at.copy(), self._lengths[self.at],
             (moves / np.maximum(1, draws))[self.at], rates,

@@ -108,7 +108,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Take one slice, if there is one, and yield what can now be reported, or else a heartbeat."""
+        """Take one slice, if there is one, and yield the events that are due, or else a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -139,10 +139,10 @@ class ChainReporter(OrderedReporter):
             return
         assert before.tour is not None
         seconds, columns = self._job.stop.clock.seconds, (result.i, result.j, result.delta)
-        made, length = result.current_moves, result.tour_length
-        yield from self._snapshots.of(result.first, made, length, before.tour, columns, seconds)
+        moves, length = result.current_moves, result.tour_length
+        yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
-    def cut(self) -> Iterator[Event]:
+    def report_cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.
 
         Rules that count chains end a run between two of them; then there is nothing to add.

@@ -107,7 +107,7 @@ class SimulatedAnnealing(Solver):
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.cut()
+            yield from reporter.report_cut()
 
     def _exchange(self, job: Job, began: float) -> Iterator[Event]:
         """Run the variant `replica-exchange`."""
@@ -122,7 +122,7 @@ class SimulatedAnnealing(Solver):
         left = None if limit is None else max(1, limit - job.stop.evaluations)
         yield from reporter.report_all(replicas.slices(threads, left))
         if job.stop.reason is not None:
-            yield from reporter.cut()
+            yield from reporter.report_cut()
             if replicas.busy:
                 yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
 

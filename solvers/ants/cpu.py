@@ -174,7 +174,7 @@ class CpuColony(ABC):
         return edges
 
     def _explain_update(self, edges: EdgeTrails) -> None:
-        """Record what the update did to these edges; the run's clock is paused."""
+        """Record the update's effect on these edges; the run's clock is paused."""
         self._clock.pause()
         self._explanations.append(self._deposits(edges))
         self._clock.resume()
@@ -203,10 +203,10 @@ class CpuColony(ABC):
     def _measure_all(self) -> Generator[None, None, None]:
         """Measure the tours, and gather the lengths of all ants."""
         yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
-        yield from self._meet()
+        yield from self._wait_for_all()
         self._all_lengths = self._gather_lengths()
 
-    def _meet(self) -> Generator[None, None, None]:
+    def _wait_for_all(self) -> Generator[None, None, None]:
         """Wait for the other processes; yields where a slice ends."""
         yield from ()
 

@@ -47,8 +47,10 @@ class CudaColony:
         Whether an iteration is launched as one CUDA graph.
     explainer : Explainer or None
         None if no iteration is ever explained.
-    guest : Guest or None
+    migrant : MigrantTour or None
         What takes a tour of another colony; None if trails do not depend on a best tour.
+    one_by_one : bool
+        Whether launches are made one by one, since one of them returns whether it must be made again.
 
     Attributes
     ----------
@@ -64,7 +66,7 @@ class CudaColony:
 
     def __init__(
         self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool,
-        explainer: Explainer | None = None, migrant: "MigrantTour | None" = None,
+        explainer: Explainer | None = None, migrant: "MigrantTour | None" = None, one_by_one: bool = False,
     ) -> None:  # fmt: skip
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
@@ -76,8 +78,10 @@ class CudaColony:
         self.stream.synchronize()
         self._graph: Graph | None = None
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
-        self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
+        self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES or one_by_one
         self._at, self._spent = 0, np.zeros(_PARTS)
+        self._batch: tuple[int, PhaseTimer, float] | None = None
+        self._measured = -np.inf
         self._explained: Explained = never
         self._explainer: Any = explainer
         self._migrant = migrant
@@ -86,22 +90,45 @@ class CudaColony:
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
-        """See `solvers.ants.colony.AntColony`; runs about 50 ms of iterations, or a part of a longer iteration."""
-        if self._long or self._explained(self.done + 1):
-            return self._piece()
-        k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
-        k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
-        began = perf_counter()
-        phases = np.full((k, _PARTS), np.nan)
-        timed = self._measure_iteration()
-        for _ in range(k - 1):
-            self.launch()
+        """See `solvers.ants.colony.AntColony`; runs about 50 ms of iterations, or a part of a longer iteration.
+
+        The next iterations are launched before the results are returned, so the device works while the host reports
+        them, but none after `until`.
+        """
+        if self._batch is None:
+            if self._long or self._explained(self.done + 1):
+                return self._piece()
+            self._batch = self._launch_batch(until)
+        (k, timer, began), self._batch = self._batch, None
         self.stream.synchronize()
-        phases[0] = timed.milliseconds()
-        seconds = perf_counter() - began
+        *phases, rest = timer.milliseconds()
+        seconds = perf_counter() - began if SIMULATED else 1e-3 * (sum(phases) + rest)
         self._pace = seconds / k
         self.done += k
-        return self._iterations(k, seconds, phases)
+        measured = np.full((k, _PARTS), np.nan)
+        measured[0] = phases if any(phases) else np.nan
+        results = self._iterations(k, seconds, measured)
+        if not SIMULATED and self.done < until and not self._explained(self.done + 1):
+            self._batch = self._launch_batch(until)
+        return results
+
+    def _launch_batch(self, until: int) -> tuple[int, PhaseTimer, float]:
+        """Enqueue iterations; returns their number, their timer and when they began.
+
+        The phases of the first one are measured, kernel by kernel, unless this has just been done.
+        """
+        k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
+        k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
+        began, timer = perf_counter(), PhaseTimer(self.stream, _PARTS + 1)
+        measures = began - self._measured > _SECONDS
+        if measures:
+            self._measured = began
+            self._launch_measured(timer)
+        timer.mark(_PARTS)
+        for _ in range(k - measures):
+            self.launch()
+        timer.mark(-1)
+        return k, timer, began
 
     def _piece(self) -> Iterations | None:
         """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
@@ -112,10 +139,10 @@ class CudaColony:
                 self._explain()
             phase, launch = self.launches[self._at]
             before = perf_counter()
-            launch()
+            again = launch()
             self.stream.synchronize()
             self._spent[phase] += perf_counter() - before
-            self._at += 1
+            self._at += not again
             if perf_counter() - began > _SECONDS and self._at < len(self.launches):
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
@@ -158,17 +185,14 @@ class CudaColony:
         for _, launch in self.launches:
             launch()
 
-    def _measure_iteration(self) -> PhaseTimer:
-        """Run one iteration kernel by kernel, and measure its phases."""
-        timed = PhaseTimer(self.stream, _PARTS)
+    def _launch_measured(self, timer: PhaseTimer) -> None:
+        """Enqueue one iteration kernel by kernel, with a mark before each phase."""
         last = None
         for phase, launch in self.launches:
             if phase != last:
-                timed.mark(phase)
+                timer.mark(phase)
             last = phase
             launch()
-        timed.mark(-1)
-        return timed
 
     def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
         arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
@@ -205,6 +229,8 @@ class CudaColony:
 
     def close(self) -> None:
         """Free the device's memory."""
+        if self._batch is not None:
+            self.stream.synchronize()
         if self._graph is not None:
             self._graph.close()
         self.launches = []

@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants on a CUDA device, made on the host from what is copied for it.
+"""Explanations of an iteration of ants on a CUDA device, made on the host from copied arrays.
 
 Only iterations that are explained are copied: the weights as they begin, the tours as they are built, the trails before
 and after the update.
@@ -136,7 +136,7 @@ class Explainer(ABC):
         self._clock.resume()
 
     def updated(self) -> tuple[Explanation, ...]:
-        """After the update: what the best ant chose from, if that is known, and what the update did to its edges."""
+        """After the update: the best ant's choices, if known, and the update's effect on its edges."""
         self._clock.pause()
         found = self._choices, self._deposits(self._edges)
         del self._weights, self._tours

@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants: what its best ant chose from, and what the update did to that ant's edges.
+"""Explanations of an iteration of ants: its best ant's choices, and the update's effect on that ant's edges.
 
 NumPy only.
 """
@@ -77,7 +77,7 @@ class EdgeTrails:
         self._climber, self.before = climber, before.astype(np.float32)
         self.here = order
 
-    def done(
+    def make_event(
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
         added: np.ndarray | None = None, q: float = 1.0,
     ) -> Deposits:  # fmt: skip

@@ -1,7 +1,7 @@
 """Local search on the best tour of a run, once, after the last iteration.
 
 Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search of all ants' tours; they run on
-the CPU, on whichever device the ants ran. Imports Numba: for use inside `solve()`.
+the CPU, on whichever device the ants ran, but for Qin and Han's own 2-opt. Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
@@ -12,7 +12,7 @@ import numpy as np
 
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
-from solvers.ants.params import ColonyParams
+from solvers.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
 from solvers.kernels.local_search_moves import FEWEST
@@ -49,8 +49,8 @@ def is_wanted(job: Job) -> bool:
 
 def load(job: Job) -> None:
     """Compile or load the kernels, if they are needed."""
-    if is_wanted(job):
-        assert isinstance(job.params, ColonyParams)
+    assert isinstance(job.params, ColonyParams)
+    if is_wanted(job) and job.params.moves != BEST_TWO_OPT:
         order, search = np.arange(FEWEST, dtype=np.int32), allocate_search(FEWEST, job.params.moves)
         none = np.zeros(FEWEST, np.int32)
         begin(order, search)
@@ -88,10 +88,14 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
 
 def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
     """A copy of the tour, improved to a local optimum; None if the run was cancelled before."""
+    assert isinstance(job.params, ColonyParams)
+    if job.params.moves == BEST_TWO_OPT:
+        from solvers.ants.acs.best_two_opt_cuda import shorten
+
+        return (yield from shorten(job, order))
     tables = yield from _build_map_in_thread(job)
     if tables is None:
         return None
-    assert isinstance(job.params, ColonyParams)
     order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
     begin(order, search)
     while search.state[WAITING] > 0:

@@ -1,4 +1,4 @@
-"""Heatmaps of the trails, rendered by a separate thread while the colony works."""
+"""Heatmaps of the trails, rendered by separate threads while the colony works."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -10,14 +10,15 @@ import numpy as np
 from data.instance import Instance
 from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strongest
 from solvers.ants.sparse_trails import SparseTrails
+from solvers.devices import cpu_threads
 from solvers.events import Field
 
 #: Maximum number of blocks along a side of the heatmap, and of listed edges.
 BLOCKS, EDGES = 256, 2000
 #: Minimum ratio of the least to the greatest trail on the colour scale; weaker trails are black.
 _RANGE = 1e-6
-#: Heatmaps being rendered at which the next one waits.
-_PENDING = 2
+#: Most threads that render; each has as many cores, and one heatmap more than threads may be under way.
+_THREADS = 4
 
 
 class HeatmapRenderer:
@@ -31,13 +32,14 @@ class HeatmapRenderer:
     def __init__(self, instance: Instance) -> None:
         self._optimal = instance.optimal_tour
         self._pictures: deque[Future[Field]] = deque()
-        self._thread = ThreadPoolExecutor(1)
+        self._threads = max(1, min(_THREADS, cpu_threads() // _THREADS))
+        self._pool = ThreadPoolExecutor(self._threads)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._thread.shutdown(cancel_futures=True)
+        self._pool.shutdown(cancel_futures=True)
 
     def draw(self, iteration: int, trails: np.ndarray | SparseTrails, best_order: np.ndarray | None) -> None:
         """Start to render a heatmap.
@@ -54,17 +56,17 @@ class HeatmapRenderer:
         order = self._optimal if self._optimal is not None else best_order
         n = trails.n if isinstance(trails, SparseTrails) else len(trails)
         order = np.arange(n) if order is None else order
-        self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
+        self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
         """Whether the next heatmap should wait, after waiting up to `seconds` for one to finish."""
         waiting = [picture for picture in self._pictures if not picture.done()]
-        if len(waiting) < _PENDING:
+        if len(waiting) <= self._threads:
             return False
         wait(waiting, seconds, FIRST_COMPLETED)
         return not waiting[0].done()
 
-    def done(self) -> Iterator[Field]:
+    def take_finished(self) -> Iterator[Field]:
         """Yield the finished heatmaps in order, without waiting."""
         while self._pictures and self._pictures[0].done():
             yield self._pictures.popleft().result()

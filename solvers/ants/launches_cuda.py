@@ -27,7 +27,7 @@ from solvers.neighbours import with_distances
 #: Threads of a block that processes a tour or a row, and of the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, calibration.ALL_THREADS)
 #: Bytes of shared memory per block that the driver reserves.
-_RESERVED = 1024
+RESERVED = 1024
 
 
 def check(variant: AntVariant, instance: Instance) -> None:
@@ -79,14 +79,14 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     -------
     WalkLaunch
     """
-    most = limits.shared_per_block - _RESERVED
+    most = limits.shared_per_block - RESERVED
     warps, in_shared = 1, False
     if table is not None:
         warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
         in_shared = table + warps * warp.ant_bytes(n) <= most
     warps = warps if in_shared else 1
     shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
-    resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + _RESERVED))) * warps
+    resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + RESERVED))) * warps
     return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
@@ -149,7 +149,6 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     at_once, work = two_opt.tours_per_launch(n, slots), two_opt.launch_work(n)
     if launches > 1:
         at_once, work = slots, two_opt.LONGEST
-    mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
     search = [
         Step(
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,
@@ -162,7 +161,14 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
         for first, last in spans(own, at_once)
         for again in range(launches)
     ]  # fmt: skip
-    return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
+    return [*measure_built(a, own), *search]
+
+
+def measure_built(a: Any, own: range | None = None) -> list[Step]:
+    """Steps that measure the tours before they are shortened, and record their mean length."""
+    own = own or range(int(a.ants))
+    mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
+    return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
 def summarise_rows(a: DenseBuffers) -> Step:

@@ -7,6 +7,8 @@ from solvers.params import Params, gpus_param, param
 
 #: The moves of local search, as `solvers.kernels.local_search_cpu.KINDS` names them.
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
+#: That of Qin and Han (2022), section 2.2.5, on the tour of the best ant alone.
+BEST_TWO_OPT = "2-opt-of-best"
 #: Most cities of which 3-opt, or 2-opt with Or-opt on a GPU, considers all as nearest: no slice of the work takes
 #: 100 ms.
 MOST_SEARCHED = 1_000
@@ -38,7 +40,7 @@ class ColonyParams(Params):
 
     @property
     def moves(self) -> str:
-        """The moves of local search, one of `MOVES`; empty if there is none."""
+        """The moves of local search, one of `MOVES` or `BEST_TWO_OPT`; empty if there is none."""
         moves = getattr(self, "local_search", "none")
         return "" if moves == "none" else moves
 
@@ -62,6 +64,8 @@ class ColonyParams(Params):
 
     def search_refusal(self, n: int, device: str) -> str:
         """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
+        if self.moves == BEST_TWO_OPT:
+            return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on cores take 2-opt."
         whole = self.moves != "" and self.searched(n) == n - 1
         too_many = f"considers all cities as neighbours for at most {MOST_SEARCHED:,} cities: take fewer neighbours"
         if self.moves == "3-opt" and whole and n > MOST_SEARCHED:

@@ -11,7 +11,7 @@ from solvers.ants.final_local_search import shortened_at_the_end
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import one_tour, tour_edges, tours_edges
 from solvers.reporting.pictures import is_explainable, next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
@@ -41,7 +41,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
     with Pictures(job, iterations) as pictures:
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
-            yield from pictures.done()
+            yield from pictures.take_finished()
             results = colony.advance(pictures.after(statistics.finished))
             if results is None:
                 yield heartbeat()
@@ -52,11 +52,12 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
             first = statistics.finished
             if counted.improvements.size:
                 best_order = results.order[counted.improvements[-1]]
-            for at in range(counted.k):
-                if at in counted.improvements or recorded < RECORD_BYTES:
-                    recorded += 12 * job.instance.n
-                    yield from (each for each in results.explanations if each.climber == first + at)
-                    yield tour_edges(job, first + at, results.order[at])
+            room = -(-max(RECORD_BYTES - recorded, 0) // (12 * job.instance.n))
+            chosen = np.union1d(np.arange(min(room, counted.k)), counted.improvements).astype(np.int64)
+            recorded += 12 * job.instance.n * chosen.size
+            for edges in tours_edges(job, (first + chosen).tolist(), results.order[chosen]):
+                yield from (each for each in results.explanations if each.climber == edges.climber)
+                yield edges
             yield from statistics.events(batch, counted)
             yield from _numbers(results, first, counted.k, iterations)
             if counted.k == batch.length.size and statistics.finished == pictures.after(first):

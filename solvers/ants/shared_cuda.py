@@ -79,7 +79,7 @@ class SharedColony(CudaColony):
         for k, (before, _) in enumerate(self._graphs):
             with self._on(k):
                 before.replay()
-        self._meet()
+        self._share_lengths()
         for k, (_, after) in enumerate(self._graphs):
             with self._on(k):
                 after.replay()
@@ -127,7 +127,7 @@ class SharedColony(CudaColony):
         before, after = max(met), len(self._members[0].launches) - met[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
         joint = [_Joint(phases[at], partial(self._launch_each, at, met)) for at in range(before)]
-        joint.append(_Joint(BEST, self._meet))
+        joint.append(_Joint(BEST, self._share_lengths))
         ends = [len(member.launches) for member in self._members]
         for at in range(after):
             phase, _ = self._members[0].launches[met[0] + at]
@@ -175,7 +175,7 @@ class SharedColony(CudaColony):
         arrays: Any = self._members[k].arrays
         return arrays.tours[ant * self._n : (ant + 1) * self._n]
 
-    def _meet(self) -> None:
+    def _share_lengths(self) -> None:
         """Give each device the lengths of all tours, and the best tour."""
         best, owner = self._best()
         with self._on(owner):

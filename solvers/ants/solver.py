@@ -47,7 +47,7 @@ class AntSolver(Solver):
         DeviceUnavailable
             If the variant needs a GPU and there is none.
         InstanceTooLarge
-            If the trails of all edges do not fit into memory, or the variant does not take so many cities.
+            If the trails of all edges do not fit into memory, or the variant does not take this many cities.
         """
         from solvers.ants import final_local_search, heatmap
         from solvers.ants.run import run_colony
@@ -74,12 +74,14 @@ class AntSolver(Solver):
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.solver.Solver`: on a GPU the first that computes what is asked for."""
+        """See `solvers.solver.Solver`: on a GPU the first variant that computes the chosen parameters."""
         able = self._able(params)
         return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: what no variant of the device computes; on the CPU, too large colonies."""
+        """See `solvers.solver.Solver`: parameters that no variant of the device computes; on the CPU, too large
+        colonies.
+        """
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
@@ -121,7 +123,7 @@ class AntSolver(Solver):
         return True
 
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony, or what several GPUs have of it; see `_colony`."""
+        """The colony, or its parts on several GPUs; see `_colony`."""
         several = variant.device == "cuda" and on_all_gpus(job.params)
         count = len(cuda_devices()) if several else 1
         if count == 1:

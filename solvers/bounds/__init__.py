@@ -1,4 +1,4 @@
-"""Lower bounds of the shortest tour: how far a tour can be from the optimum at most, even if nobody knows the optimum.
+"""Lower bounds of the shortest tour: they limit how far a tour can be above an unknown optimum.
 
 `lower_bound` gives the bound of Held and Karp of an instance, step by step; `ascent` raises the prices on candidate
 edges, `full_tree` proves them on all edges. `problem` has the scaled distances, of directed instances too, and

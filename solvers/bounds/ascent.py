@@ -59,7 +59,7 @@ class Trees(Protocol):
         ...
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free its memory."""
 
 
 class Ascent:

@@ -217,7 +217,7 @@ def pack(problem: Problem) -> Problem:
 
 
 def _reach(problem: Problem) -> int:
-    """All reduced lengths lie between minus half of this and half of it."""
+    """All reduced lengths are between minus half of this and half of it."""
     return 2 * (2 * PRICES + 1) * (problem.limit // PRICES)
 
 

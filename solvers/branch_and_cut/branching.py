@@ -1,4 +1,4 @@
-"""The choice of an edge to branch on: strong branching, and pseudo-costs of what it has shown before."""
+"""The choice of an edge to branch on: strong branching, and pseudo-costs of earlier branchings."""
 
 from collections.abc import Generator
 
@@ -13,7 +13,7 @@ _LEAST = 0.05
 
 
 class Branching:
-    """Chooses edges by what fixing them to 0 and 1 adds to the bound.
+    """Chooses edges by how much fixing them to 0 and to 1 raises the bound.
 
     D. Applegate, R. Bixby, V. Chvátal and W. Cook, "Finding Cuts in the TSP" (1995), section 5: an edge is as good as
     the product of both gains.
@@ -59,6 +59,6 @@ class Branching:
         return best[1]
 
     def _expected_score(self, name: tuple[int, int], value: float, room: float) -> float:
-        """The score that an edge had before; edges that nobody tried count by how far they are from 0 and 1."""
+        """The last score of an edge; edges that were never tried count by their distance from 0 and 1."""
         low, high = self._gains.get(name, (0.5 * room, 0.5 * room))
         return max(low * value, 1e-3 * room) * max(high * (1 - value), 1e-3 * room)

@@ -38,7 +38,9 @@ class SafeBound:
         self._lengths = lengths * self.scale
         self.reduced = np.zeros(lengths.shape, np.int64)
 
-    def of(self, prices: np.ndarray, cuts: Sequence[Cut], duals: np.ndarray, fixed: np.ndarray) -> int | None:
+    def compute_bound(
+        self, prices: np.ndarray, cuts: Sequence[Cut], duals: np.ndarray, fixed: np.ndarray
+    ) -> int | None:
         """The scaled bound of a subproblem; None where sums might not fit 64 bits.
 
         Parameters

@@ -89,7 +89,7 @@ class Search:
         self.bound = self._low = self.n * min(0, int(self._lengths.min()))
         self.depth, self.cuts, self.proven = 0, 0, False
         self.open: list[tuple[int, int, Node]] = []
-        self._made = 0
+        self._node_count = 0
 
     def close(self) -> None:
         """End its thread."""
@@ -152,8 +152,8 @@ class Search:
         """The child with the lower bound, else the open node with the lowest; None if none is left."""
         best = self._best_length
         for child in children[1:]:
-            self._made += 1
-            heapq.heappush(self.open, (child.bound, self._made, child))
+            self._node_count += 1
+            heapq.heappush(self.open, (child.bound, self._node_count, child))
         self.open = [each for each in self.open if each[0] < best]
         heapq.heapify(self.open)
         node = children[0] if children and children[0].bound < best else None
@@ -233,7 +233,7 @@ class Search:
 
     def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
         """The safe bound of a solution; `_price` reads its reduced costs."""
-        scaled = self._proof.of(solution.prices, self._lp.cuts, solution.duals, fixed)
+        scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
             return self._low
@@ -248,7 +248,9 @@ class Search:
         for sign in (1, -1) if largest > 0 else ():
             for power in _RAYS:
                 by = sign * 10.0**power * max(1, abs(self._best_length)) / largest
-                bound = self._proof.length(self._proof.of(by * ray.prices, self._lp.cuts, by * ray.duals, fixed))
+                bound = self._proof.length(
+                    self._proof.compute_bound(by * ray.prices, self._lp.cuts, by * ray.duals, fixed)
+                )
                 best = best if bound is None else max(best, bound)
                 if best >= self._best_length:
                     return best
@@ -277,7 +279,7 @@ class Search:
         self._everywhere[free & (-reduced > room)] = 1
 
     def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
-        """Keep of the relaxation what its solution uses, and the edges that a shorter tour can have if they are few."""
+        """Keep only what the relaxation's solution uses, and the edges of shorter tours if they are few."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
         left = np.argwhere(np.triu(self._everywhere != 0, 1))

@@ -46,6 +46,7 @@ class BranchAndCut(Solver):
     counted_from: ClassVar[int] = 0
     chance: ClassVar[bool] = False
     exact: ClassVar[bool] = True
+    large: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Work through the tree; see `solvers.branch_and_cut.run.run_tree`.

@@ -53,7 +53,7 @@ class Contract:
 
     def __init__(self, solver: Solver, tell: Callable[[str], object], cities: int = 500, seconds: float = 1.0) -> None:
         self._solver, self._tell, self._cities, self._seconds = solver, tell, cities, seconds
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._defaults = solver.params.from_mapping({})
         self._watchdog = Watchdog(self._no_event)
         self._observer = Observer(solver, self._watchdog)
@@ -61,7 +61,7 @@ class Contract:
     @property
     def faults(self) -> int:
         """Number of faults reported."""
-        return len(self._told)
+        return len(self._reported)
 
     @property
     def runs(self) -> int:
@@ -69,7 +69,7 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Check everything; what cannot be checked because of a fault before it is left out."""
+        """Check everything; a fault may make later checks impossible, which are left out."""
         try:
             if self._small() and self._repeats():
                 self._start_tour()
@@ -82,8 +82,8 @@ class Contract:
 
     def _fault(self, where: str, fault: Fault) -> None:
         kind, sentence = fault
-        if kind not in self._told:
-            self._told.add(kind)
+        if kind not in self._reported:
+            self._reported.add(kind)
             message = f"{where}: {sentence}" if where else sentence
             self._tell(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
 
@@ -160,12 +160,12 @@ class Contract:
         """A run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
         observed = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
-        begun = (
+        starts = (
             [tour.tolist() for event in observed.events if isinstance(event, Moves) for tour in event.tours]
             if observed
             else []
         )
-        if begun and start.tolist() not in begun:
+        if starts and start.tolist() not in starts:
             self._fault("From a start tour", ("start", "no climb began with it: begin the first one with job.start, or"
                                               " a race says what is not so"))  # fmt: skip
 
@@ -173,15 +173,15 @@ class Contract:
         """The first recorded climbs, computed again."""
         berlin = load("berlin52")
         observed = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
-        told = story(observed.events if observed else ())
+        tale = story(observed.events if observed else ())
         for kind in ("moves", "constructions"):
-            for climber in list(told[kind])[:2]:
+            for climber in list(tale[kind])[:2]:
                 try:
                     events = list(self._replayed(berlin, climber))
                 except RunFailed as error:
                     self._fault("A replay", ("replay", str(error)))
                     return
-                if story(events)[kind].get(climber) != told[kind][climber]:
+                if story(events)[kind].get(climber) != tale[kind][climber]:
                     self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
 
     def _replayed(self, instance: Instance, climber: int) -> Iterator:

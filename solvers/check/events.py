@@ -21,7 +21,7 @@ _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
 def find_faults(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
-    """Yield what is wrong with the events of a run that has ended.
+    """Yield the faults in the events of a run that has ended.
 
     Parameters
     ----------
@@ -94,9 +94,9 @@ def _columns(events: list[Event], kind: type[Event], names: tuple[str, ...]) -> 
             return
     if kind is not Progress:
         return
-    told = [event for event in events if isinstance(event, Progress)]
+    rows = [event for event in events if isinstance(event, Progress)]
     for name, sign in (("iteration", 1), ("evaluations", 1), ("elapsed", 1), ("best", -1)):
-        if told and np.any(sign * np.diff(np.concatenate([getattr(event, name) for event in told])) < 0):
+        if rows and np.any(sign * np.diff(np.concatenate([getattr(event, name) for event in rows])) < 0):
             yield f"progress of {name}", f"the column {name} of Progress goes back"
 
 
@@ -121,14 +121,14 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
         at = 0
         for k, climber in enumerate(event.climber.tolist()):
             if event.tour[k] >= 0:
-                told = np.array(event.tours[event.tour[k]])
-                if climber in current and event.count[k] and not np.array_equal(told, current[climber]):
+                tour = np.array(event.tours[event.tour[k]])
+                if climber in current and event.count[k] and not np.array_equal(tour, current[climber]):
                     yield (
                         "climb",
                         f"climb {climber}: its moves do not lead to the tour that is told next",
                     )
                     return
-                current[climber] = told
+                current[climber] = tour
             elif climber not in current:
                 yield "climb", f"climb {climber} begins without a tour"
                 return
@@ -141,7 +141,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Make the moves of a piece on `order`, in place; returns what is wrong with them."""
+    """Apply the moves of a piece to `order`, in place; returns their fault, if any."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"

@@ -1,4 +1,4 @@
-"""Runs a solver as the program does, and measures what it does between two events."""
+"""Runs a solver as the program does, and measures the time between two events."""
 
 import faulthandler
 import os
@@ -29,7 +29,7 @@ _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, 
 
 
 class CountingCounter(Counter):
-    """A counter that knows how often it was asked."""
+    """A clock that counts how often it is read."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)

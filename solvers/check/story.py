@@ -9,20 +9,20 @@ from solvers.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return a run without its times and cuts: what happened, by what it is called in a sentence."""
-    told: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
+    """Return a run without its times and cuts: its contents, by their names in sentences."""
+    content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):
-            told["best tours"].append((event.climber, event.length, event.order.tolist()))
+            content["best tours"].append((event.climber, event.length, event.order.tolist()))
         elif isinstance(event, Rows):
             columns = (event.climber, event.length, event.moves, event.evaluations)
-            told["tours"].extend(zip(*(column.tolist() for column in columns), strict=True))
+            content["tours"].extend(zip(*(column.tolist() for column in columns), strict=True))
         elif isinstance(event, Moves):
             for climber, moves in moves_by_climber(event).items():
-                told["moves"].setdefault(climber, []).extend(moves)
+                content["moves"].setdefault(climber, []).extend(moves)
         elif isinstance(event, Edges):
-            told["constructions"][event.climber] = event.edges.tolist()
-    return told
+            content["constructions"][event.climber] = event.edges.tolist()
+    return content
 
 
 def difference(first: Iterable[Event], second: Iterable[Event]) -> str:

@@ -1,15 +1,15 @@
 """The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``bound INSTANCE``."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from data.command_line import ends_with_its_reader
 from data.instance import Instance
+from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
 from solvers.cli.bound import bound
@@ -47,6 +47,7 @@ class Recording(Protocol):
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
+@ends_with_its_reader
 def main(arguments: Sequence[str] | None = None, record: Record | None = None) -> int:
     """Execute a command line.
 
@@ -74,9 +75,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader of our output has closed the pipe; prevent a second error when stdout is flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except (RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -128,7 +127,7 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
                     proven |= shows_proof(event)
                     end = event
             except DeviceUnavailable as error:
-                raise DeviceUnavailable(f"{error}{on_cores(solver, params, instance)}") from None
+                raise DeviceUnavailable(f"{error}{on_cores(solver, params)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
@@ -136,7 +135,11 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
     return 130 if end.stop_reason == "cancelled" else 0
 
 
-def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
+#: What GPUs alone compute, a parameter and its value, and the nearest on cores.
+_ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
+
+
+def on_cores(solver: Solver, params: Params) -> str:
     """How to run a variant of a GPU on cores, as a sentence to add; empty for other variants."""
     named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
@@ -144,17 +147,17 @@ def on_cores(solver: Solver, params: Params, instance: Instance) -> str:
         return ""
     nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
     options = {"variant": nearest}
-    if getattr(params, "local_update", "") and solver.refusal(instance, replace(params, **options), "cpu"):
-        options["local_update"] = "lockstep"
+    options |= {name: value for (name, asked), value in _ON_CORES.items() if getattr(params, name, "") == asked}
     return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 
 def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:
-    """Write the files that were asked for."""
+    """Write the requested files."""
     assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":
-            path.write_text(write_tour(instance, end.order, end.length), encoding="utf-8")
+            write = write_route if path.suffix == ".sol" else write_tour
+            path.write_text(write(instance, end.order, end.length), encoding="utf-8")
         elif kind == "video":
             assert command.video is not None
             write_video(command.video, album.animation, path)

@@ -47,7 +47,7 @@ def _reason(reason: str) -> str:
 
 
 def print_warnings(*instances: Instance) -> None:
-    """Print on standard error what a user should know about instances, a line each."""
+    """Print the warnings about instances on standard error, a line each."""
     for instance in instances:
         for warning in instance.warnings:
             print(f"{instance.name}: {warning}", file=sys.stderr)

@@ -181,9 +181,9 @@ class _TreeAndMatching(Construction):
         if self._job.instance.n > 1:
             skips = shortcuts(self._visits)
             edges = np.concatenate((self.tree, self._pairs, skips.reshape(-1, 2))).astype(np.int32)
-            kept = len(self.tree) + len(self._pairs)
-            leaves = np.concatenate((np.zeros(kept, bool), np.tile([True, True, False], len(skips))))
-            counts = np.repeat([1, 3], [kept, len(skips)])
+            before = len(self.tree) + len(self._pairs)
+            leaves = np.concatenate((np.zeros(before, bool), np.tile([True, True, False], len(skips))))
+            counts = np.repeat([1, 3], [before, len(skips)])
             phase = np.repeat([TREE, MATCHING, SHORTCUTS], [len(self.tree), len(self._pairs), len(skips)])
             yield build_steps(self._job, climber, edges, leaves, counts, phase.astype(np.uint8), self._excess)
         yield tour_edges(self._job, climber, self._tour)
@@ -219,11 +219,11 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
 
 def shortcuts(visits: list[int]) -> np.ndarray:
     """The edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
-    visited, at, made = {visits[0]}, visits[0], []
+    visited, at, shortcuts = {visits[0]}, visits[0], []
     for k, city in enumerate(visits[1:-1], 1):
         if city in visited:
-            made.append([[at, city], [city, visits[k + 1]], [at, visits[k + 1]]])
+            shortcuts.append([[at, city], [city, visits[k + 1]], [at, visits[k + 1]]])
         else:
             visited.add(city)
             at = city
-    return np.array(made, np.int32).reshape(-1, 3, 2)
+    return np.array(shortcuts, np.int32).reshape(-1, 3, 2)

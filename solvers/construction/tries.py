@@ -1,4 +1,4 @@
-"""Base of algorithms that construct one tour after another: what a construction offers, and the run over them."""
+"""Base of algorithms that construct one tour after another: the interface of a construction, and the run over them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator

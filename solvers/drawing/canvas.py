@@ -78,7 +78,7 @@ class Look:
     theme: Theme = LIGHT
 
     @classmethod
-    def of(cls, width: str = "", theme: str = "") -> "Look":
+    def parse(cls, width: str = "", theme: str = "") -> "Look":
         """Parse the look in an address; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
@@ -116,7 +116,7 @@ class Canvas:
     directed: bool = False
 
     @classmethod
-    def of(cls, instance: Instance, side: int) -> "Canvas":
+    def for_instance(cls, instance: Instance, side: int) -> "Canvas":
         """A canvas for a tour of an instance, its longer side `side` pixels."""
         return cls(fit(instance, side), directed=instance.directed)
 
@@ -213,9 +213,9 @@ def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     """
     along = np.diff(line, axis=0)
     length = np.sqrt((along**2).sum(axis=1))
-    shown = length >= 3 * size
-    along = along[shown] * (size / 2 / length[shown, None])
-    middle, across = (line[:-1][shown] + line[1:][shown]) / 2, along[:, ::-1] * (-1.0, 1.0)
+    has_room = length >= 3 * size
+    along = along[has_room] * (size / 2 / length[has_room, None])
+    middle, across = (line[:-1][has_room] + line[1:][has_room]) / 2, along[:, ::-1] * (-1.0, 1.0)
     return np.stack((middle + along, middle - along + across, middle - along - across), axis=1)
 
 

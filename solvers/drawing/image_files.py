@@ -49,7 +49,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     -------
     bytes
     """
-    canvas = Canvas.of(instance, _SIDE)
+    canvas = Canvas.for_instance(instance, _SIDE)
     image, draw = canvas.blank_image()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     radius = dot_radius(instance.n, _SIDE)
@@ -141,11 +141,11 @@ def _move_frames(
     """One frame per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
-    for shown in steps:
-        for move in range(done, shown):
+    for step in steps:
+        for move in range(done, step):
             order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
             length += int(delta[move])
-        done = shown
+        done = step
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
         change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
         place = f"move {number(done + 1)} of {number(i.size)}"
@@ -165,12 +165,12 @@ def _edge_frames(
 ) -> Iterator[Image.Image]:
     """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
-    for shown in steps:
+    for step in steps:
         text = line(
-            f"edge {number(shown + 1)} of {number(len(edges))}",
-            f"length {instance.with_unit(number(int(lengths[shown])))} so far",
+            f"edge {number(step + 1)} of {number(len(edges))}",
+            f"length {instance.with_unit(number(int(lengths[step])))} so far",
         )
-        yield _frame(instance, canvas, (caption, text), edges=edges[:shown], added=[edges[shown]])
+        yield _frame(instance, canvas, (caption, text), edges=edges[:step], added=[edges[step]])
     length = int(lengths[-1]) if len(edges) else 0
     text = line(
         f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", describe_gap(length, instance)
@@ -205,7 +205,7 @@ def _frame(
 
 
 class Album:
-    """Collects from a run's events what its images need; of the climbs it keeps only that of the best tour.
+    """Collects the data for images from a run's events; of the climbs it keeps only that of the best tour.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ _CROSSED, _AWAY = 4, 3
 
 
 def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
-    """The names for which there is room.
+    """The names that fit on the picture.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ class CpuPopulation(ABC):
         The cities nearest to each.
     lengths : ndarray, shape (m,), int64
         Of the current generation's tours.
-    new_lengths, made : ndarray, shape (m,), int64
+    new_lengths, child_counts : ndarray, shape (m,), int64
         Of the next generation's tours, and how many children each pair had.
     still : int
         Generations since a child survived.
@@ -72,7 +72,7 @@ class CpuPopulation(ABC):
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)
         self.near = neighbours(self.distances, self.params.neighbours)
-        self.lengths, self.new_lengths, self.made = np.zeros((3, self.m), np.int64)
+        self.lengths, self.new_lengths, self.child_counts = np.zeros((3, self.m), np.int64)
         self.sequence, self.stream = np.zeros(self.m, np.int32), 0
         self._tours = np.zeros((self.m, self.n), np.int32)
         self._number, self._team = 0, ThreadTeam(threads)
@@ -151,7 +151,7 @@ class CpuPopulation(ABC):
         if self._search is not None:
             yield from self._search.shorten(self._team)
         yield from self._team.share(self._measure, self.m, piece, self._threads)
-        self.made[:] = 1
+        self.child_counts[:] = 1
         self._adopt(self._tours)
 
     def _next(self) -> Generator[None, None, None]:
@@ -172,7 +172,7 @@ class CpuPopulation(ABC):
         pair = int(np.flatnonzero(self.sequence == best)[0])
         other = int(self.sequence[(pair + 1) % self.m])
         lengths = int(self.lengths[best]), int(self.lengths[other])
-        return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.made[best]))
+        return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.child_counts[best]))
 
     def _random(self, first: int, last: int) -> None:
         random_tours(self._seed, np.uint64(first), self._tours[first:last])
@@ -188,7 +188,7 @@ class CpuPopulation(ABC):
     def _finished(self, seconds: float) -> Generation:
         self._number += 1
         tours, linked = self._current()
-        children = int(self.made.sum())
+        children = int(self.child_counts.sum())
         order, over = self.tour(int(self.lengths.argmin())), self._is_over()
         return Generation(
             self._number, self.lengths.copy(), tours, linked, order, children, seconds, over, self._parents

@@ -56,7 +56,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
     def _is_over(self) -> bool:
         """Tours are all the same if no pair had a child; else no child survived for many generations."""
-        return not self.made.any() or self.still >= _STILL
+        return not self.child_counts.any() or self.still >= _STILL
 
     def _cross(self) -> Generator[None, None, None]:
         if self._breeding.terms.size:
@@ -66,7 +66,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
     def _work(self, worker: int) -> None:
         cross_pairs(
             self._breeding, self._links, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
-            self.made, self._crossings[worker], WORK,
+            self.child_counts, self._crossings[worker], WORK,
         )  # fmt: skip
 
     def _count_all(self) -> Generator[None, None, None]:

@@ -44,7 +44,7 @@ class OrderPopulation(CpuPopulation):
     def _work(self, worker: int) -> None:
         cross_order_pairs(
             self._breeding, self._tours, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
-            self.made, self._crossings[worker], WORK,
+            self.child_counts, self._crossings[worker], WORK,
         )  # fmt: skip
 
     def _replace(self) -> None:

@@ -22,7 +22,7 @@ def cache_path(question: dict[str, Any]) -> Path:
 
 
 def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | None:
-    """Return what was remembered for a question; None if there is nothing, or nothing that can be right.
+    """Return the cached answer to a question; None if there is none, or none that can be right.
 
     Parameters
     ----------

@@ -1,7 +1,11 @@
 """The energy that a GPU has used, if its driver reports it: NVML, by NVIDIA's package nvidia-ml-py."""
 
+import time
 from collections.abc import Callable
 from typing import Any
+
+#: Seconds of work whose energy can be told: drivers renew their counters ten times a second.
+LEAST_SECONDS = 1.0
 
 
 class EnergyUnknown(Exception):
@@ -51,7 +55,7 @@ class EnergyMeter:
     def __init__(self, device: str) -> None:
         self.reason = ""
         self._counter: Callable[[], float] | None = None
-        self._began = 0.0
+        self._began, self._since = 0.0, time.perf_counter()
         try:
             self._counter = self._of(device)
             self._began = self._counter()
@@ -72,5 +76,10 @@ class EnergyMeter:
         return energy_counter(current.uuid)
 
     def joules(self) -> float | None:
-        """Return the joules since the meter was created; None if they are unknown."""
-        return None if self._counter is None else self._counter() - self._began
+        """Return the joules since the meter was created; None if they are unknown, as of work of less than a second."""
+        if self._counter is None:
+            return None
+        if time.perf_counter() - self._since < LEAST_SECONDS:
+            self.reason = "The driver counts energy ten times a second: too seldom for a run of less than a second."
+            return None
+        return self._counter() - self._began

@@ -155,7 +155,7 @@ class CpuLayers:
         work = partial(self._piece, self._layer(size), first)
         for _ in self._team.share(work, last - first, piece, workers):
             yield LayerProgress(size, sum(self._done) / max(1, last - first), None)
-        yield from self._meet(size)
+        yield from self._wait_for_all(size)
         self._ranks.synchronise()
         best_of_all = self._best()
         if size + 1 < self._plan.layers:
@@ -169,15 +169,15 @@ class CpuLayers:
         """
         if self._ranks.separate_memory:
             for part in _parts(self._next(size)):
-                yield from self._meet(size)
+                yield from self._wait_for_all(size)
                 self._ranks.merge(part)
             for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
-                yield from self._meet(size)
+                yield from self._wait_for_all(size)
                 self._ranks.blank(part)
         yield from self._prepare_memory(size + 1)
 
-    def _meet(self, size: int) -> Generator[LayerProgress, None, None]:
-        for _ in self._ranks.meet():
+    def _wait_for_all(self, size: int) -> Generator[LayerProgress, None, None]:
+        for _ in self._ranks.wait_for_all():
             yield LayerProgress(size, 1.0, None)
 
     def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -193,7 +193,7 @@ class CpuLayers:
             if self._team.late:
                 yield before
         if new.size:  # writing while others still touch pages would undo the gain
-            for _ in self._ranks.meet():
+            for _ in self._ranks.wait_for_all():
                 yield before
 
     def _check_free(self, more: int) -> None:

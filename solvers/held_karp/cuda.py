@@ -103,7 +103,7 @@ class CudaLayers:
         return True
 
     def _all(self) -> Generator[LayerProgress, None, None]:
-        """Launch ahead, and report what is done."""
+        """Launch ahead, and report finished work."""
         waiting: deque[_Step] = deque()
         for step in self._launch_layers():
             waiting.append(step)

@@ -123,7 +123,7 @@ def greatest_share(parts: int) -> float:
 
 
 def divided_memory(memories: Sequence[int]) -> int:
-    """Bytes of tables that GPUs with so much memory have room for together: they do not have quite as much of the
+    """Bytes of tables that GPUs with this much memory have room for together: they do not have quite as much of the
     tables each, and the fullest GPU decides."""
     return int(min(memories) / greatest_share(len(memories)))
 

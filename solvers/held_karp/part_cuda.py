@@ -143,7 +143,7 @@ class CudaPart:
             self._marks[k].record(self._stream)
 
     def follow(self, other: "CudaPart", k: int) -> None:
-        """Let what is launched from now on wait, on the GPU, for mark `k` of another part."""
+        """Let later launches wait, on the GPU, for mark `k` of another part."""
         with self.current():
             other._marks[k].wait(self._stream)
 

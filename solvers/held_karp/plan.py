@@ -52,7 +52,7 @@ class Plan:
     item: int
     directed: bool = False
 
-    def of(self, n: int) -> "Plan":
+    def resize(self, n: int) -> "Plan":
         """The plan for another number of cities."""
         return plan_with(n, self.item, self.directed)
 

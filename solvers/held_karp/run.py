@@ -29,7 +29,7 @@ def run_layers(
 ) -> Generator[Event, None, None]:
     """Compute the layers, and yield their events.
 
-    Each layer reports one tour: its shortest path through all inner cities and so many outer ones, completed by the
+    Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
     nearest-neighbour rule from the path's end. The last layer's tour is the shortest of all tours.
 
     Parameters
@@ -65,7 +65,7 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
     """The work of each layer, and the cost of other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED, plan.n})
-    others = [plan.of(n) for n in cities]
+    others = [plan.resize(n) for n in cities]
     return Layers(
         inner=plan.inner,
         outer=plan.outer,

@@ -69,7 +69,7 @@ class HeldKarp(Solver):
     )
 
     def versions(self) -> dict[str, str]:
-        """See `solvers.solver.Solver.versions`: of its layers, by which a reader knows what a run has proven."""
+        """See `solvers.solver.Solver.versions`: the version of its layers, by which readers judge a proof."""
         return {self.name: str(LAYERS_VERSION)}
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:

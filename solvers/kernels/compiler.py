@@ -1,8 +1,8 @@
-"""`njit` for the program's kernels: Numba's, less what compiling and loading them would do for nobody.
+"""`njit` for the program's kernels: Numba's, without compiling and loading code that is never used.
 
 Python calls few kernels; most are called by kernels alone. These are linked into their callers, and so have neither
 machine code of their own, nor the code that takes Python's arguments apart. What Python calls is never linked into
-others: it is kept as machine code alone, and may come with the package (`solvers.kernels.shipped`).
+others: it is stored as machine code alone, and may come with the package (`solvers.kernels.shipped`).
 """
 
 import contextlib
@@ -67,7 +67,7 @@ class _Kernel(_NumbasDispatcher):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Take what was compiled or loaded; functions linked into what was compiled find their constants as well."""
+        """Add compiled or loaded code; functions linked into it find their constants as well."""
         for environment in cres._find_referenced_environments():
             cres.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
@@ -129,7 +129,7 @@ def _no_collection() -> Iterator[None]:
 
 
 class _Locator(_NumbasLocator):
-    """Names a folder by its path in the program, not on this machine: what is compiled can be moved."""
+    """Names a folder by its path in the program rather than on this machine, so that compiled code can be moved."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
@@ -145,7 +145,7 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """What is kept: of the library its machine code, and nothing of how its variables were typed.
+        """The stored form: the library's machine code, without the types of its variables.
 
         Instead of the library's bitcode, which callers would link, a stub names what Python calls: the engine looks up
         only names that it has seen.

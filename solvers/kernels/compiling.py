@@ -1,4 +1,4 @@
-"""Tells whoever waits that a kernel is being compiled, rather than loaded."""
+"""Reports when a kernel is being compiled rather than loaded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

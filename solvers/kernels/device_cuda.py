@@ -12,12 +12,11 @@ from numba import config, float64, int32, uint32, uint64
 from numba import cuda as numba_cuda
 
 from solvers.kernels import exit_cuda, scalar
+from solvers.kernels.scalar import INT32_MAX as INT32_MAX
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 #: Threads that exchange values without shared memory.
 WARP = 1 if SIMULATED else 32
-#: Larger than every change of a tour's length.
-INT32_MAX = 0x7FFFFFFF
 #: 1.5 * 2**23: added to a float32 from 0 to 2**22, it leaves the nearest integer, ties to even, in the lowest bits.
 MAGIC = np.float32(12582912.0)
 #: Added to the distance by `euc_2d` and `ceil_2d`: the bits of that number.

@@ -34,5 +34,5 @@ def _leave_to_driver() -> None:
 
 
 def register() -> None:
-    """Do so when the process ends: after Numba was imported, since what is registered last is called first."""
+    """Register the handler after Numba's import, since handlers run in reverse order."""
     atexit.register(_leave_to_driver)

@@ -165,7 +165,7 @@ def improve(order, distance, near, near_distance, search, work):
     search : Search
         Changed in place. ``search.state[WAITING]`` is 0 when nothing more can be gained.
     work : int
-        The slice ends after so much work; on one core 10 million take about 50 ms.
+        The slice ends after this much work; on one core 10 million take about 50 ms.
 
     Returns
     -------

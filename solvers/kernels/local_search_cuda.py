@@ -200,7 +200,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         tour = tours[int64(ant) * int64(n) :]
         _lay(tour, order, position, n)
         _wake_all(order, queue, waits, n, uint32(most))
-        head, waiting, made, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
+        head, waiting, moves, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
@@ -234,21 +234,21 @@ def build(cities: int = CITIES, or_opt: bool = True):
                     gain = int32(0)
                 waiting, steps = _make(plan, order, position, queue, waits, head, waiting, n)
                 used += int64(steps)
-                made += int64(1)
+                moves += int64(1)
                 if gain > 0 and not holds(position, n, c, d, a, b, size, e, f):
                     gain, lost = int32(0), True
             waiting = _wake(queue, waits, head, waiting, n, c, lost)
             sync_warp()
-            if not or_opt and waiting == uint32(0) and made > before:
+            if not or_opt and waiting == uint32(0) and moves > before:
                 _wake_all(order, queue, waits, n, uint32(most))
-                head, waiting, before = uint32(0), uint32(n), made
+                head, waiting, before = uint32(0), uint32(n), moves
         place = me
         while place < n:
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
             left[ant] = int32(waiting > uint32(0))
-            cuda.atomic.add(counts, 0, made)
+            cuda.atomic.add(counts, 0, moves)
             if waiting > uint32(0):
                 cuda.atomic.add(counts, 1, int64(1))
 

@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+#: Larger than every change of a tour's length.
+INT32_MAX = 0x7FFFFFFF
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)

@@ -29,7 +29,7 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What kernels were compiled for, and from what.
+    """The sources, versions and CPU for which kernels were compiled.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class IndexFile(_NumbasIndex):
         self._subfolder = subfolder
 
     def load(self, key: Any) -> Any:
-        """What is kept under a key; None if there is nothing that may be loaded."""
+        """The stored value of a key; None if there is nothing that may be loaded."""
         if not self._is_intact(self._index_name):
             return None
         name = self._load_index().get(key)

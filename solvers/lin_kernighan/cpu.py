@@ -55,14 +55,14 @@ class RoundResult:
         As kernels number the cities.
     record : ndarray, shape (m, ROW), int32, or None
         All exchanges of the round, as rows of a log; None if they are not known: see `lead_to`.
-    kept : int
+    best_count : int
         How many of them lead to the tour.
     """
 
     length: int
     order: np.ndarray
     record: np.ndarray | None
-    kept: int
+    best_count: int
 
 
 def lead_to(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -160,7 +160,7 @@ class LocalSearch:
             self._heat = self._params.heat(self.order.size, self.length)
 
     def end_round(self) -> RoundResult:
-        """Return what the round came to: its end, or the best tour so far if that was found in it."""
+        """Return the result of the round: its last tour, or the best tour so far if the round found it."""
         record = np.concatenate([np.empty((0, ROW), np.int32), *self._parts])
         if self._kept_rows < 0 or self.length == self._state[kernel.BEST]:
             return RoundResult(self.length, self.order.copy(), record, len(record))
@@ -195,7 +195,7 @@ class LocalSearch:
             run_kicks(*search, EVERYWHERE, self._seed, self._until, self._steps, self._heat, work)
 
     def close(self) -> None:
-        """Free what it holds besides memory of the CPU: nothing."""
+        """Does nothing: it holds only memory of the CPU."""
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:

@@ -133,8 +133,8 @@ class GpuKicks:
         end : int
             The kick with which to go on.
         results : ndarray, shape (m, RESULT), int32
-        looked : int
-            Exchanges that were looked at.
+        evaluated : int
+            Exchanges evaluated.
         """
         began = perf_counter()
         end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
@@ -159,7 +159,7 @@ class GpuSearch(LocalSearch):
 
     The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
     then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
-    launches nor slices change what is found.
+    launches nor slices change the result.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ class GpuSearch(LocalSearch):
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
-        """Start the next round: pieces of the tour, one batch of kicks, or as many as were asked for."""
+        """Start the next round: pieces of the tour, one batch of kicks, or the requested number of batches."""
         cold = self._heat < 0
         super().start_round()
         if cold and not self.in_descent:
@@ -237,7 +237,7 @@ class GpuSearch(LocalSearch):
         state[search_cpu.LENGTH] += found.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
         state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.made
+        state[search_cpu.MADE] += found.move_count
         self._parts += found.record
         self._rows += sum(map(len, found.record))
         if not self._firsts:
@@ -289,7 +289,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next is larger if few results could be made, unless a number was asked for."""
+        """Count a batch; the next is larger if few results could be made, unless the number of kicks was given."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen

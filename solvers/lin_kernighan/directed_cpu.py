@@ -118,7 +118,7 @@ class DirectedSearch:
     seed, params, target, team
         See `solvers.lin_kernighan.merged_cpu.MergedSearch`.
     schedule : Schedule, optional
-        By default that of so many cities.
+        By default that of this many cities.
     """
 
     def __init__(
@@ -129,12 +129,12 @@ class DirectedSearch:
         paired, params = pairs.pair(order), replace(params, depth=max(_LEAST_DEPTH, params.depth))
         length = (pairs.length(order) - pairs.less) // pairs.scale
         goal = None if target is None else (target - pairs.less) // pairs.scale
-        given = pairs.cities, paired, length, seed, params, goal
+        arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
         if params.tours > 1 and pairs.n >= _CROSSED:
-            self._search = MergedSearch(*given, team, schedule or Schedule.of(params, paired.size))
+            self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, paired.size))
         else:
-            self._search = LocalSearch(*given)
+            self._search = LocalSearch(*arguments)
 
     @property
     def length(self) -> int:
@@ -143,7 +143,7 @@ class DirectedSearch:
 
     @property
     def evaluated(self) -> int:
-        """See `LocalSearch.looked`."""
+        """See `LocalSearch.evaluated`."""
         return self._search.evaluated
 
     @property
@@ -174,10 +174,10 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return what the round came to; its record has i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
         order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
         target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
         moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()
-        made = int(insertions_to(self._pairs.matrix, before, target, moves))
+        count = int(insertions_to(self._pairs.matrix, before, target, moves))
         self.order = target
-        return RoundResult(self._pairs.length(target), target.copy(), moves[:made].copy(), made)
+        return RoundResult(self._pairs.length(target), target.copy(), moves[:count].copy(), count)

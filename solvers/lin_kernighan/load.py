@@ -44,7 +44,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     team = ThreadTeam(1)
     cities, _ = number_cities(_similar_instance(instance), 5, 1, team)
     order = greedy_tour(cities, team)
-    schedule = Schedule.of(params, instance.n, gpu=kind is not cpu_search)
+    schedule = Schedule.for_cities(params, instance.n, gpu=kind is not cpu_search)
     if not schedule.gpu or schedule.of_cores:
         by_alpha(cities, order, _CITIES // 2)
     search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
@@ -61,7 +61,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
             regions.start_round()
     if schedule.way == POPULATIONS:
         few = replace(params, tours=4)
-        alike = replace(Schedule.of(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
+        alike = replace(Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
         merged = MergedSearch(cities, order, 1 << 28, 1, few, None, team, alike)
         for _ in range(_ROUNDS):
             while not merged.round_over:
@@ -80,13 +80,15 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
-    """Compile or load the kernels of directed instances of so many cities, by solving one of a few."""
+    """Compile or load the kernels of directed instances of this many cities, by solving one of a few."""
     matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)
     order = pairs.start[::-1].copy()
     recorder = InsertionRecorder(order, pairs.length(order))
-    schedule = replace(Schedule.of(params, 2 * _CITIES), in_one_call=Schedule.of(params, 2 * n).in_one_call)
+    schedule = replace(
+        Schedule.for_cities(params, 2 * _CITIES), in_one_call=Schedule.for_cities(params, 2 * n).in_one_call
+    )
     search = DirectedSearch(pairs, order, 1, params, None, team, schedule)
     for number in range(_ROUNDS):
         while not search.round_over:

@@ -99,12 +99,12 @@ class Maker:
         return False
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The tour as far as it is made, and its length."""
+        """The tour and its length, as far as it is built."""
         result = self.search.end_round()
         return result.order, result.length
 
     def evaluated(self) -> int:
-        """Exchanges that were looked at since this was asked for."""
+        """Exchanges evaluated since the last call."""
         before, self._evaluated = self._evaluated, self.search.evaluated
         return self._evaluated - before
 
@@ -123,7 +123,7 @@ class OneCallMaker:
     ) -> None:
         self._arguments, self._prices = (cities, params), prices
         self._seeds = np.random.default_rng(key).integers(1 << 62, size=2).astype(np.uint64)
-        self._made: tuple[np.ndarray, int] | None = None
+        self._tour: tuple[np.ndarray, int] | None = None
         self._evaluated = 0
 
     def step(self) -> bool:
@@ -135,12 +135,12 @@ class OneCallMaker:
             cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds,
             search_breadths(params.depth), shapes(), params.kicks, params.walk, temperature, order,
         )  # fmt: skip
-        self._made = order, int(length)
+        self._tour = order, int(length)
         return True
 
     def tour(self) -> tuple[np.ndarray, int] | None:
         """The tour and its length; None before it is made."""
-        return self._made
+        return self._tour
 
     def evaluated(self) -> int:
         """Exchanges that were looked at."""
@@ -190,7 +190,7 @@ class MergedSearch:
         self._steps = self._populations()
         self._makers: list[AnyMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
-        self._made: list[tuple[np.ndarray, int] | None] = []
+        self._start_tours: list[tuple[np.ndarray, int] | None] = []
 
     @property
     def length(self) -> int:
@@ -234,7 +234,7 @@ class MergedSearch:
             self._links = tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
-        """Return what the round came to: the best tour so far."""
+        """Return the result of the round: the best tour so far."""
         if self._in_first:
             result = self._first.end_round()
             self._shown = result.order
@@ -253,7 +253,7 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Free what it holds besides memory of the CPU, and wait for its thread."""
+        """Wait for its thread, and free everything but CPU memory."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()
@@ -333,8 +333,8 @@ class MergedSearch:
         Threads do not wait for each other at a round's end, but begin tours of the next one. If `group` is 0, the tours
         are only made, within a round of the caller's.
         """
-        made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
-        self._made = made
+        start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
+        self._start_tours = start_tours
         evaluated, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
         tours: list[tuple[np.ndarray, int]] = []
 
@@ -343,19 +343,19 @@ class MergedSearch:
             if maker is None:
                 self._makers[worker] = makers[at]()
             elif maker.step():
-                made[at], evaluated[at] = maker.tour(), maker.evaluated()
+                start_tours[at], evaluated[at] = maker.tour(), maker.evaluated()
                 self._makers[worker] = None
                 states[worker][0] += 1
 
         def merge_rounds() -> Generator[bool, None, None]:
             """Merge the tours of the rounds that are done by now, and end these."""
-            while group and len(tours) < len(made):
-                done = [each for each in made[len(tours) : len(tours) + group] if each is not None]
-                first, last = len(tours), min(len(tours) + group, len(made))
+            while group and len(tours) < len(start_tours):
+                done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
+                first, last = len(tours), min(len(tours) + group, len(start_tours))
                 if len(done) < last - first:
                     return
                 tours.extend(done)
-                made[first:last] = [None] * len(done)
+                start_tours[first:last] = [None] * len(done)
                 self._evaluated += int(evaluated[first:last].sum())
                 merged = self.schedule.merged
                 for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
@@ -367,9 +367,9 @@ class MergedSearch:
             yield False
         yield from merge_rounds()
         if not group:
-            tours = [each for each in made if each is not None]
+            tours = [each for each in start_tours if each is not None]
             self._evaluated += int(evaluated.sum())
-        self._made = []
+        self._start_tours = []
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
@@ -386,18 +386,18 @@ class MergedSearch:
 
     def _merge_unfinished(self) -> None:
         """Merge the tours of an interrupted round."""
-        found = [made for made in self._made if made is not None]
+        found = [start_tour for start_tour in self._start_tours if start_tour is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:
                 found.append(tour)
-        for made in found:
-            self._merge(*made)
+        for start_tour in found:
+            self._merge(*start_tour)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
         """Cross tours, some generations a round, until hardly any child is shorter; returns the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
-        new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
+        new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
             self.cities.near,
@@ -418,20 +418,20 @@ class MergedSearch:
                 if team.late:
                     yield False
             sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
-            self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, made
+            self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
             for _ in team.hand_out(self._cross_pairs, m, few, spans):
                 yield False
             links, new = new, links
             still = 0 if new_lengths.sum() < lengths.sum() else still + 1
             lengths[:] = new_lengths
-            self._evaluated += int(made.sum())
-            over = still >= _STILL or not made.any()
+            self._evaluated += int(child_counts.sum())
+            over = still >= _STILL or not child_counts.any()
             best = int(np.argmin(lengths))
             walk(links[best], order, place)
             if not over and (generation + 1) % round_generations:
-                self._made = [(order, int(lengths[best]))]
+                self._start_tours = [(order, int(lengths[best]))]
                 continue
-            self._made = []
+            self._start_tours = []
             self._evaluated += self._merge(order, int(lengths[best]))
             if over:
                 return order, int(lengths[best])
@@ -439,9 +439,9 @@ class MergedSearch:
         raise AssertionError
 
     def _cross_pairs(self, worker: int) -> None:
-        breeding, parents, lengths, sequence, stream, children, new_lengths, made = self._pairs
+        breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts = self._pairs
         cross_in_groups(
-            breeding, self.schedule.groups[0], parents, lengths, sequence, stream, children, new_lengths, made,
+            breeding, self.schedule.groups[0], parents, lengths, sequence, stream, children, new_lengths, child_counts,
             self._crossings[worker], _WORK,
         )  # fmt: skip
 
@@ -454,7 +454,7 @@ def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether cores keep only some candidates of so many cities."""
+    """Whether cores keep only some candidates of this many cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
@@ -469,9 +469,9 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for so many cities on cores, among `few_candidates`."""
-    schedule = Schedule.of(params, order.size)
+    """Return the search for this many cities on cores, among `few_candidates`."""
+    schedule = Schedule.for_cities(params, order.size)
     if schedule.way not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
-    given = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
-    return LocalSearch(*given) if schedule.way == ALONE else RegionSearch(*given, team)
+    start = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
+    return LocalSearch(*start) if schedule.way == ALONE else RegionSearch(*start, team)

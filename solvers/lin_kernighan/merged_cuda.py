@@ -24,7 +24,7 @@ _TOURS_HELD = 8
 
 
 class _Island:
-    """One tour of a population, on which a core makes what the GPU found."""
+    """One tour of a population, to which a core applies the GPU's results."""
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
@@ -91,7 +91,7 @@ class GpuMergedSearch(MergedSearch):
             return (yield from super()._tours(number))
         tours = yield from self._make(self._tour_makers(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
-        self._made = [island.tour for island in islands]
+        self._start_tours = [island.tour for island in islands]
         self._merge_shortest(islands)
         yield True
         if self._gpu is None or self._gpu.tours != size:
@@ -102,7 +102,7 @@ class GpuMergedSearch(MergedSearch):
             yield from self._batch(islands, each)
             self._merge_shortest(islands)
             yield True
-        self._made = []
+        self._start_tours = []
         return [island.tour for island in islands]
 
     def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:
@@ -146,8 +146,8 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for so many cities on a GPU."""
-    schedule = Schedule.of(params, order.size, gpu=True)
+    """Return the search for this many cities on a GPU."""
+    schedule = Schedule.for_cities(params, order.size, gpu=True)
     if schedule.way == ALONE:
         return GpuSearch(cities, order, length, seed, params, target, team)
     return GpuMergedSearch(cities, order, length, seed, params, target, team, schedule)

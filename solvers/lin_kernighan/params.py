@@ -27,7 +27,8 @@ class LinKernighanParams(Params):
     )  # fmt: skip
     tours: int = param(
         24, label="Tours",
-        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities.",
+        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 20,000 cities "
+        "(50,000 with a GPU).",
         low=0, high=1000, step=5, tune=(0, 60),
     )  # fmt: skip
     depth: int = param(

@@ -64,7 +64,7 @@ class Improved:
 
     change: int
     evaluated: int
-    made: int
+    move_count: int
     record: list[np.ndarray]
 
 
@@ -104,7 +104,7 @@ def improve_pieces(
         assert whole
         found.change += piece.change
         found.evaluated += int(piece.state[EVALUATED])
-        found.made += int(piece.state[MADE])
+        found.move_count += int(piece.state[MADE])
         found.record += piece.parts
     return found
 

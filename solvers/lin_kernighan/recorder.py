@@ -35,21 +35,21 @@ class RoundRecorder:
         self._place[order] = np.arange(order.size, dtype=np.int32)
         self._length = length
 
-    def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
-        """Yield the first `kept` exchanges of a round as a climb, and follow the others."""
+    def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
+        """Yield the first `count` exchanges of a round as a climb, and follow the others."""
         n = self._order.size
         recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
-        for columns, last in self._apply_exchanges(record[:kept]):
+        for columns, last in self._apply_exchanges(record[:count]):
             recorder.add_to(builder, columns, last)
         self._length = recorder.length
-        for columns, _ in self._apply_exchanges(record[kept:]):
+        for columns, _ in self._apply_exchanges(record[count:]):
             self._length += int(columns[2].sum())
         yield from builder.events()
 
     def rows(self, result: RoundResult) -> tuple[np.ndarray, int]:
         """Return the exchanges of a round, and how many lead to its tour: reversals if they are not known."""
         if result.record is not None:
-            return result.record, result.kept
+            return result.record, result.best_count
         _, record = lead_to(self._order, result.order)
         return record, len(record)
 
@@ -63,9 +63,9 @@ class RoundRecorder:
         i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
         measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
         while not last:
-            first, made = make_moves(*measure, record, first, self._order, self._place, i, j, delta)
+            first, count = make_moves(*measure, record, first, self._order, self._place, i, j, delta)
             last = first == len(record)
-            yield (i[:made].copy(), j[:made].copy(), delta[:made].copy()), last
+            yield (i[:count].copy(), j[:count].copy(), delta[:count].copy()), last
 
 
 class InsertionRecorder:
@@ -82,7 +82,7 @@ class InsertionRecorder:
     def __init__(self, order: np.ndarray, length: int) -> None:
         self._order, self._length = order.copy(), length
 
-    def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
+    def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
         """Yield a round as a climb; no event where a change of length does not fit 32 bits."""
         recorder, builder = ClimbRecorder(climber, self._order, self._length), MovesBuilder(self._order.size)
         fits = not record.size or np.abs(record).max() < 2**31
@@ -96,7 +96,7 @@ class InsertionRecorder:
     def rows(result: RoundResult) -> tuple[np.ndarray, int]:
         """See `RoundRecorder`; they are always known."""
         assert result.record is not None
-        return result.record, result.kept
+        return result.record, result.best_count
 
     @staticmethod
     def count(record: np.ndarray) -> int:

@@ -81,8 +81,8 @@ class _Run:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
             order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
             length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
-            given = cities, order, length, job.seed, params, job.stop.budget.target
-            self.search = self._search_of(*given, team)
+            arguments = cities, order, length, job.seed, params, job.stop.budget.target
+            self.search = self._search_of(*arguments, team)
             self.recorder = RoundRecorder(cities, self._names, order, length)
         self._ends.callback(self.search.close)
         self._seconds = perf_counter() - began
@@ -97,7 +97,7 @@ class _Run:
         self.recorder = InsertionRecorder(order, pairs.length(order))
 
     def close(self) -> None:
-        """Free what the search holds, and end the threads."""
+        """Free the search, and end the threads."""
         self._ends.close()
 
     def events(self) -> Iterator[Event]:
@@ -155,8 +155,8 @@ class _Run:
         """Report the round that has ended."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
-        known = result.record is not None
-        moves = np.array([self.recorder.count(result.record[: result.kept]) if result.record is not None else 0])
+        count = 0 if result.record is None else self.recorder.count(result.record[: result.best_count])
+        moves = np.array([count])
         batch = FinishedClimbs(
             length=np.array([result.length]),
             moves=moves,
@@ -167,7 +167,7 @@ class _Run:
         counted = statistics.count(batch)
         size = int(climb_bytes(moves, search.order.size)[0])
         self._written += int(moves[0]) * search.order.size
-        if known and self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
+        if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))
         else:

@@ -1,4 +1,4 @@
-"""The schedule of a search: what it does with so many cities, and how often. Plain Python."""
+"""The schedule of a search, by number of cities. Plain Python."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -42,7 +42,7 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a search does with so many cities, and how often.
+    """What a search does with this many cities, and how often.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Schedule:
     groups: tuple[int, int]
 
     @classmethod
-    def of(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
+    def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
         """Return the schedule for n cities, on cores or beside a GPU."""
         several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)

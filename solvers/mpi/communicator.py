@@ -12,7 +12,7 @@ class Communicator:
     This class itself is a process that does all the work alone; `solvers.mpi.mpi_communicator.MpiCommunicator`
     overrides each of its methods.
 
-    Methods that exchange data (from `table` to `gather_and_broadcast`) are called directly after a `meet`, without a
+    Call methods that exchange data (from `table` to `gather_and_broadcast`) directly after `wait_for_all`, without a
     pause in between, or while all processes start.
 
     Attributes
@@ -87,7 +87,7 @@ class Communicator:
         """Merge, in place, what processes wrote into tables after `blank`: the minimum of each entry.
 
         `table` may be a contiguous part of a table, the same in all processes; a long table is merged in parts, each
-        after a `meet`. Does nothing if all processes share the table; otherwise it includes `synchronise`.
+        after a `wait_for_all`. Does nothing if all processes share the table; otherwise it includes `synchronise`.
         """
 
     def least(self, keys: np.ndarray) -> np.ndarray:
@@ -113,7 +113,7 @@ class Communicator:
         """The numbers of all processes, (k,), in the order of ranks: gathered by process 0, which broadcasts them."""
         return values
 
-    def meet(self) -> Generator[None, None, None]:
+    def wait_for_all(self) -> Generator[None, None, None]:
         """Wait until all processes have called this; yields while waiting."""
         yield from ()
 

@@ -159,9 +159,9 @@ class MpiCommunicator(Communicator):
         self._comm.Bcast(result)
         return result
 
-    def meet(self) -> Generator[None, None, None]:
-        """See `solvers.mpi.communicator.Communicator.meet` and `solvers.mpi.rendezvous.Rendezvous.meet`."""
-        return self.rendezvous.meet()
+    def wait_for_all(self) -> Generator[None, None, None]:
+        """See `Communicator.wait_for_all` and `solvers.mpi.rendezvous.Rendezvous.wait_for_all`."""
+        return self.rendezvous.wait_for_all()
 
     def lowest_rank(self, flag: bool) -> int | None:
         """The lowest rank whose `flag` is true; None if there is none."""

@@ -44,9 +44,9 @@ class Rendezvous:
         self._from_others = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
         self._message = np.zeros(1, np.uint8)
         self._from_root = comm.Irecv(self._message, source=0) if not (self.over or self._is_root) else MPI.REQUEST_NULL
-        self._awaiting_root = False  # for process 0's message, in a `meet` that has yielded
+        self._awaiting_root = False  # for process 0's message, in a `wait_for_all` that has yielded
 
-    def meet(self) -> Generator[None, None, None]:
+    def wait_for_all(self) -> Generator[None, None, None]:
         """Wait until all processes have called this; yields while waiting.
 
         Raises

@@ -14,7 +14,7 @@ from solvers.worker.worker_io import USER_ERRORS
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
-Made = TypeVar("Made")
+World = TypeVar("World")
 #: Errors that all processes raise alike, or process 0 alone after the others have left; process 0 reports them.
 RUN_ERRORS = USER_ERRORS
 _joined: "list[MpiCommunicator]" = []
@@ -66,8 +66,8 @@ def abort_all_on_error() -> Iterator[None]:
 
 
 def in_processes(
-    wanted: int, join: "Callable[[MpiCommunicator], Made]", start: Callable[[int], Made]
-) -> tuple[Made, str, int]:
+    wanted: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
+) -> tuple[World, str, int]:
     """Make the object that works in several processes: those started with this one, else processes that it starts.
 
     Parameters
@@ -81,7 +81,7 @@ def in_processes(
 
     Returns
     -------
-    made : object
+    world : object
     device : str
         The device's description.
     count : int

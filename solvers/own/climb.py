@@ -16,7 +16,7 @@ class Reports(Protocol):
     """What a climb needs of `solvers.own.report.Report`."""
 
     def waiting(self) -> Iterator[Event]:
-        """Yield that the work goes on."""
+        """Yield a sign that the work continues."""
         ...
 
     def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
@@ -28,7 +28,7 @@ class Reports(Protocol):
         ...
 
     def record(self, size: int) -> None:
-        """Count so many bytes of recorded moves."""
+        """Count this many bytes of recorded moves."""
         ...
 
 
@@ -53,7 +53,7 @@ class Climb:
         self.length = tour_length(job.instance, self.order)
         self._recorder = ClimbRecorder(climber, self.order.copy(), self.length)
         self._moves: list[tuple[int, int, int]] = []
-        self._made = 0
+        self._move_count = 0
 
     def move(self, i: int, j: int, delta: int | None = None) -> None:
         """Make a move.
@@ -79,7 +79,7 @@ class Climb:
         self.order[i + 1 : j + 1] = self.order[i + 1 : j + 1][::-1].copy()
         self.length += delta
         self._moves.append((i, j, delta))
-        self._made += 1
+        self._move_count += 1
 
     def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
         """Make many moves, one after the other, as a kernel has written them down.
@@ -96,12 +96,12 @@ class Climb:
         i, j = np.asarray(i), np.asarray(j)
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
         if wrong.size:
-            given = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
-            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", given))
+            where = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
+            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", where))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))
-        self._made += len(i)
+        self._move_count += len(i)
 
     def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:
         """Or-opt: put the cities at positions `first` to `last` between those at `to` and `to` + 1, by 2-opt moves.
@@ -151,7 +151,7 @@ class Climb:
         """
         self._is_live |= self._report.improves(tour_length(self._instance, self.order))
         yield from self._events(last=True)
-        yield from self._report.tour(self.order, evaluations, self._made)
+        yield from self._report.tour(self.order, evaluations, self._move_count)
 
     def _turn(self, i: int, j: int) -> None:
         if j > i + 1:  # else it is one city
@@ -168,6 +168,6 @@ class Climb:
         yield from builder.events()
 
 
-def _positions(call: str, rule: str, given: str) -> str:
+def _positions(call: str, rule: str, values: str) -> str:
     """The sentence that refuses positions, which would otherwise change memory that is not the tour's."""
-    return f"{call} takes positions {rule}; here are {given}"
+    return f"{call} takes positions {rule}; here are {values}"

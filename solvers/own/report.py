@@ -1,4 +1,4 @@
-"""Turns what a solver does into events: its start, its tours and climbs, and the stop rules."""
+"""Turns a solver's work into events: its start, its tours and climbs, and the stop rules."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -65,13 +65,13 @@ class Report:
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
-        """Yield that the work goes on, with nothing new to tell; the run may be paused or stopped here."""
+        """Yield a sign that the work continues, without news; the run may be paused or stopped here."""
         yield heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Whether to stop now: by the budget, or because somebody has cancelled the run."""
+        """Whether to stop now: by the budget, or because the run was cancelled."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
@@ -132,5 +132,5 @@ class Report:
         return self._statistics.improves(length)
 
     def record(self, size: int) -> None:
-        """Count so many bytes of recorded moves."""
+        """Count this many bytes of recorded moves."""
         self._recorded += size

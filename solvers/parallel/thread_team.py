@@ -54,9 +54,9 @@ class ThreadTeam:
 
         def run(_: int) -> None:
             nonlocal left
-            begun = False
-            while left and not (begun and self.late):
-                begun = True
+            has_started = False
+            while left and not (has_started and self.late):
+                has_started = True
                 # Threads may share an iterator: the interpreter returns each number once.
                 first = next(pieces, None)
                 if first is None:
@@ -91,9 +91,9 @@ class ThreadTeam:
 
         def run(k: int) -> None:
             nonlocal left
-            state, begun = states[k], False
-            while not (begun and self.late):
-                begun = True
+            state, has_started = states[k], False
+            while not (has_started and self.late):
+                has_started = True
                 if state[0] >= state[1]:
                     first = next(groups, None)
                     if first is None:

@@ -1,4 +1,4 @@
-"""A package's solver in a process of its own, which can be held, and killed, whatever the package heeds."""
+"""A package's solver in a process of its own, which can be suspended or killed at any time."""
 
 import json
 import signal
@@ -53,7 +53,7 @@ class Calls:
     def __init__(self, name: str, title: str, job: Job, threads: int) -> None:
         self._title, self.note = title, ""
         self._seed = job.seed
-        self._given = np.random.default_rng(job.seed).permutation(job.instance.n).astype(np.int32)
+        self._city_order = np.random.default_rng(job.seed).permutation(job.instance.n).astype(np.int32)
         command = [sys.executable, "-m", "solvers.reference.child"]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -73,7 +73,7 @@ class Calls:
         array = instance.coordinates if instance.weights is None else instance.weights
         assert array is not None
         about = {"algorithm": name, "kind": instance.kind, "threads": threads, "directed": instance.directed}
-        arrays = [array, self._given]
+        arrays = [array, self._city_order]
         about["arrays"] = [[each.dtype.str, list(each.shape)] for each in arrays]
         with suppress(OSError):
             self._send(about, *(np.ascontiguousarray(each).tobytes() for each in arrays))
@@ -117,9 +117,9 @@ class Calls:
         order = np.array(reply["order"], np.int64)
         if not order.size:
             return Answer(order.astype(np.int32), reply["seconds"])
-        if order.ndim != 1 or order.size != self._given.size or order.min() < 0 or order.max() >= order.size:
-            raise RunFailed(f"{self._title} returned no tour of {self._given.size:,} cities.")
-        return Answer(self._given[order], reply["seconds"])
+        if order.ndim != 1 or order.size != self._city_order.size or order.min() < 0 or order.max() >= order.size:
+            raise RunFailed(f"{self._title} returned no tour of {self._city_order.size:,} cities.")
+        return Answer(self._city_order[order], reply["seconds"])
 
     def _receive(self) -> dict[str, Any] | None:
         try:
@@ -135,7 +135,7 @@ class Calls:
         return reply
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def suspension(self) -> Iterator[None]:
         """Suspend the process while the run may be paused; where the system cannot, it continues."""
         self._signal("SIGSTOP")
         yield
@@ -146,7 +146,7 @@ class Calls:
             self._process.send_signal(number)
 
     def close(self) -> None:
-        """Kill the process, in whatever it is."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
         self._writer.join()

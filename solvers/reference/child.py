@@ -38,10 +38,10 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     about = json.loads(requests.readline())
     solver = find(about["algorithm"])
     assert isinstance(solver, ReferenceSolver)
-    array, given = (_array(requests, *each) for each in about["arrays"])
+    array, value = (_array(requests, *each) for each in about["arrays"])
     distances = array if about["kind"] == "EXPLICIT" else coordinate_matrix(about["kind"], array)
-    divisor = solver.package.divisor(int(distances.max()))
-    distances = np.ascontiguousarray(distances[given][:, given])
+    divisor = solver.package.divisor(max(int(distances.max()), -int(distances.min())))
+    distances = np.ascontiguousarray(distances[value][:, value])
     if divisor > 1:
         distances = np.rint(distances / divisor).astype(np.int32)
     importlib.import_module(solver.package.module)

@@ -1,4 +1,4 @@
-"""A package of another project: whether it is installed, in which version, and what its solver takes."""
+"""A package of another project: whether it is installed, its version, and its solver's limits."""
 
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -27,6 +27,8 @@ class Package:
         Most cities that it is given, since it needs a matrix of all distances.
     largest : int
         Largest distance that it takes; greater ones are scaled down with all others.
+    negative : bool
+        Whether it takes negative distances; ``docs/reference-solvers.md`` has what others do with them.
     """
 
     distribution: str
@@ -34,6 +36,7 @@ class Package:
     licence: str
     most_cities: int
     largest: int = INT32_MAX
+    negative: bool = False
 
     def missing(self) -> str:
         """Why it cannot be used, in one sentence; empty if it is installed."""

@@ -23,8 +23,9 @@ class PyVrp(ReferenceSolver):
         "https://github.com/PyVRP/PyVRP"
     )
     summary: ClassVar[str] = (
-        "PyVRP, a solver for vehicle routing, with a single vehicle, for comparison: called with rising time limits, "
-        "of which each shows its final tour only."
+        "PyVRP, a solver for vehicle routing, with a single vehicle, for comparison: called with rising time limits,"
+        " of which each shows its final tour only. What it prepares comes on top of a limit: nearly a second for "
+        "3,000 cities."
     )
     variants: ClassVar[tuple[Variant, ...]] = (
         package_variant("sequential", "pyvrp:solve", "One thread, as PyVRP is.", _PACKAGE, directed=True),

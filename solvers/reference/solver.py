@@ -9,6 +9,7 @@ import numpy as np
 
 from data.distances import check_tour
 from data.errors import InvalidInstance
+from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Started
@@ -64,6 +65,12 @@ class ReferenceSolver(Solver):
     def missing(self) -> str:
         """See `solvers.solver.Solver.missing`."""
         return self.package.missing()
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver.refusal`: negative distances, of which most packages make bad tours or none."""
+        if self.package.negative or instance.weights is None or int(instance.weights.min()) >= 0:
+            return ""
+        return f"{self.title} takes no negative distances: add the same number to all, and the best tours stay."
 
     def versions(self) -> dict[str, str]:
         """See `solvers.solver.Solver.versions`."""
@@ -144,7 +151,7 @@ def _answer(
     """Make one call; None if the run was stopped before it ended."""
     calls.begin(call, seconds)
     while (answer := calls.answer()) is None and not statistics.stopped():
-        with calls.held():
+        with calls.suspension():
             yield heartbeat()
     return answer
 

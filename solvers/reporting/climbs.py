@@ -93,27 +93,27 @@ class MovesBuilder:
 
 
 class ClimbRecorder:
-    """Records one climb, as far as it has come.
+    """Records one climb while it runs.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
         The current tour; changed in place.
     length : int
-    made : int
+    move_count : int
         Moves so far.
     """
 
     def __init__(self, climber: int, order: np.ndarray, length: int) -> None:
         self._climber, self.order, self.length = climber, order, length
-        self.made = 0
+        self.move_count = 0
         self._started = False
 
     def add_to(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
         """Add the climb's next moves, as pieces that end where a whole tour is due."""
         at, size = 0, columns[0].size
         while at < size or last or not self._started:
-            end = min(size, at + TOUR_EVERY - self.made % TOUR_EVERY)
+            end = min(size, at + TOUR_EVERY - self.move_count % TOUR_EVERY)
             self._piece(builder, cut_out(columns, at, end), last and end == size)
             if end == size:
                 break
@@ -121,15 +121,15 @@ class ClimbRecorder:
 
     def _piece(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
         i, j, delta, *_ = columns
-        due = self.made % TOUR_EVERY == 0 or not self._started
+        due = self.move_count % TOUR_EVERY == 0 or not self._started
         self._started = True
         builder.add(
             self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), *columns,
-            climber=np.array([self._climber]), first=np.array([self.made]), count=np.array([i.size]),
+            climber=np.array([self._climber]), first=np.array([self.move_count]), count=np.array([i.size]),
             length=np.array([self.length]), last=np.array([last]),
         )  # fmt: skip
         apply_moves(self.order, i, j)
-        self.made += i.size
+        self.move_count += i.size
         self.length += int(delta.sum())
 
 

@@ -1,5 +1,7 @@
 """Shared by algorithms that construct tours: their edges as an event, one tour as `FinishedClimbs`."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
@@ -15,7 +17,14 @@ def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
 
 def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
     """Return the event of a construction that chose its edges in the order of the tour."""
-    return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
+    return next(tours_edges(job, [climber], order[None]))
+
+
+def tours_edges(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
+    """Yield `tour_edges` of several tours, (k, n), one for each climber: their lengths are computed together."""
+    edges = np.stack((orders, np.roll(orders, -1, axis=1)), axis=2)
+    lengths = edge_lengths(job.instance, edges[..., 0], edges[..., 1]).astype(np.int32)
+    yield from map(Edges, climbers, edges, lengths)
 
 
 def build_steps(

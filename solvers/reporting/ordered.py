@@ -42,10 +42,10 @@ class OrderedReporter:
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
-        begun = self._evaluations_of_first()
-        if begun is None:
+        evaluations = self._evaluations_of_first()
+        if evaluations is None:
             return False
-        return self._job.stop.update(statistics.iterations, statistics.evaluations + begun, statistics.best)
+        return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
     def _evaluations_of_first(self) -> int | None:
         """Evaluations of climber 0 while it is running; None before it has begun."""

@@ -34,15 +34,15 @@ class TourSnapshots:
         self._size = int(climb_bytes(np.zeros(1, np.int64), n)[0])
         self._bytes, self._last = 0, 0.0
 
-    def of(
-        self, climber: int, made: int, length: int, before: np.ndarray, columns: Columns, seconds: float
+    def take_due(
+        self, climber: int, total: int, length: int, before: np.ndarray, columns: Columns, seconds: float
     ) -> Iterator[Moves]:
         """Yield the snapshots that are due, as one event.
 
         Parameters
         ----------
         climber : int
-        made, length : int
+        total, length : int
             Moves of the climb so far, and its length after them.
         before : ndarray, shape (n,), int32
             Its tour before the last moves, those of `columns`.
@@ -55,9 +55,9 @@ class TourSnapshots:
         if count < 1:
             return
         self._last, self._bytes = seconds, self._bytes + count * self._size
-        yield self._event(climber, made, length, before.copy(), columns, count)
+        yield self._event(climber, total, length, before.copy(), columns, count)
 
-    def _event(self, climber: int, made: int, length: int, order: np.ndarray, columns: Columns, count: int) -> Moves:
+    def _event(self, climber: int, total: int, length: int, order: np.ndarray, columns: Columns, count: int) -> Moves:
         i, j, delta = columns
         ends = np.linspace(0, i.size, count + 1).astype(np.int64)
         tours = np.empty((count, self._n), np.int32)
@@ -68,7 +68,7 @@ class TourSnapshots:
         builder, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         builder.add(
             tours, nothing, nothing, nothing,
-            climber=np.full(count, climber), first=np.minimum(made - i.size + ends[1:], _MOST_MOVES),
+            climber=np.full(count, climber), first=np.minimum(total - i.size + ends[1:], _MOST_MOVES),
             count=np.zeros(count), length=length - np.append(left, 0)[ends[1:]], last=np.ones(count, np.bool_),
         )  # fmt: skip
         return next(builder.events())

@@ -147,7 +147,7 @@ class RunStatistics:
         return Tour(order, length, climber)
 
     def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best that is no climber's: the best tour so far, improved after the last climber."""
+        """Yield a new best tour that no climber ended with: the best tour so far, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole

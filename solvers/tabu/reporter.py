@@ -28,7 +28,7 @@ class SearchReporter(ChainReporter):
         self._due = 0.0
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Take one slice, and yield what can now be reported; see `ChainReporter`."""
+        """Take one slice, and yield the events that are due; see `ChainReporter`."""
         yield from super().report(result)
         if isinstance(result, SearchSlice) and self._job.pictures and result.first == self._head and self._going:
             yield from self._picture(result)

@@ -73,7 +73,7 @@ class TabuSearch(Solver):
         slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.cut()
+            yield from reporter.report_cut()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: each thread has a search of its own."""

@@ -33,7 +33,7 @@ class ArrayClimbs:
         self._device, self._seed, self._start, self.recorded = device, np.uint64(seed), start, recorded
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._n, self._best, self._best_order = instance.n, (0, -1), np.empty(0, np.int32)
-        self._made = 0
+        self._scan_count = 0
         with cuda.gpus[device]:
             limits = Limits.of_device()
             check(instance, variant, limits)
@@ -63,21 +63,21 @@ class ArrayClimbs:
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
         """Run the climbers `first` to `first` + k - 1, all at once."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
-        tours, made, began = self._start_tours(first, k), [], perf_counter()
+        tours, move_counts, began = self._start_tours(first, k), [], perf_counter()
         while active.any():
             tours, keys = self._step(tours, active)
             scans += active
-            self._made += int(active.sum())
+            self._scan_count += int(active.sum())
             active = keys < 0
             moves += active
             if first <= self.recorded < first + k and active[self.recorded - first]:
-                made.append(int(keys[self.recorded - first]))
+                move_counts.append(int(keys[self.recorded - first]))
             if (took := perf_counter() - began) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
-                yield self._result(first, nothing, nothing, nothing, made, first + k, took)
-                made, began = [], perf_counter()
+                yield self._result(first, nothing, nothing, nothing, move_counts, first + k, took)
+                move_counts, began = [], perf_counter()
         lengths = self._measure(tours, first)
-        yield self._result(first, lengths, moves, scans, made, first + k, perf_counter() - began)
+        yield self._result(first, lengths, moves, scans, move_counts, first + k, perf_counter() - began)
 
     def _start_tours(self, first: int, k: int):
         with cuda.gpus[self._device]:
@@ -116,18 +116,18 @@ class ArrayClimbs:
             return lengths
 
     def _result(
-        self, first: int, length, moves, scans, made: list[int], next_climber: int, seconds: float
+        self, first: int, length, moves, scans, move_counts: list[int], next_climber: int, seconds: float
     ) -> LaunchResult:
-        """The result of the steps since the last one; `made` are the keys of the recorded climber's moves."""
-        keys = np.array(made, np.int64)
+        """The result of the steps since the last one; `move_counts` are the keys of the recorded climber's moves."""
+        keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:
-            pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if made else np.empty(0, np.int32)
+            pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)
         i = (pairs >> 16) & 0xFFFF
         j = i + 2 + (pairs & 0xFFFF)
         best = self._best[1], self._best[0], self._best_order
         return LaunchResult(
             first, length, moves, scans, *best, i.astype(np.int32), j.astype(np.int32),
-            (keys >> 32).astype(np.int32), next_climber, seconds, self._made,
+            (keys >> 32).astype(np.int32), next_climber, seconds, self._scan_count,
         )  # fmt: skip
 
     def close(self) -> None:

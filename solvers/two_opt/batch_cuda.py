@@ -26,7 +26,7 @@ class LaunchResult:
         Climbers below this have been begun.
     seconds : float
         Time that the launch took.
-    made : int
+    scan_count : int
         Scans of all climbers so far, running ones included.
     part : int
         Index of the device, among those that share the climbers.
@@ -44,5 +44,5 @@ class LaunchResult:
     delta: np.ndarray
     next_climber: int
     seconds: float
-    made: int
+    scan_count: int
     part: int = 0

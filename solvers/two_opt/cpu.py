@@ -152,7 +152,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 
 def _choose_advance(job: Job) -> Callable[..., int]:
-    """The kernel that climbs, with what a worker of its own needs for it."""
+    """The kernel that climbs, with a worker's own buffers."""
     if not follows_program(job):
         return kernel.advance
     from solvers.two_opt.kernels import program_cpu
@@ -175,21 +175,21 @@ def climb_in_parallel(
     limit : int or None
         Evaluations after which climber 0 is stopped, so that this does not depend on timing.
     """
-    given = finished = evaluations = 0
+    next_climber = finished = evaluations = 0
     with ThreadPoolExecutor(len(workers)) as pool:
         working: dict[Future[ClimbSlice], ClimbWorker] = {}
 
         def send(worker: ClimbWorker, left: int | None) -> None:
-            nonlocal given
-            if worker.idle and given < climbers:
-                share = _share(worker.pace, finished, evaluations, -(-(climbers - given) // len(workers)))
-                worker.give(given, given + share)
-                given += share
+            nonlocal next_climber
+            if worker.idle and next_climber < climbers:
+                share = _share(worker.pace, finished, evaluations, -(-(climbers - next_climber) // len(workers)))
+                worker.give(next_climber, next_climber + share)
+                next_climber += share
             if not worker.idle:
                 working[pool.submit(worker.advance, left)] = worker
 
         for worker in workers:
-            send(worker, limit if given == 0 else None)
+            send(worker, limit if next_climber == 0 else None)
         while working:
             done, _ = wait(working, return_when=FIRST_COMPLETED)
             for future in done:

@@ -84,14 +84,14 @@ class ClimbReporter(OrderedReporter):
         self._blocks: dict[int, _Block] = {}
 
     def report(self, result: ClimbSlice) -> Iterator[Event]:
-        """Take one slice, and yield what can now be reported."""
+        """Take one slice, and yield the events that are due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._finished(self._blocks.pop(self._head))
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
-    def cut(self) -> Iterator[Event]:
+    def report_cut(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was stopped during it.
 
         Rules that count climbers end a run between two of them; then there is nothing to add.
@@ -117,16 +117,16 @@ class ClimbReporter(OrderedReporter):
         evaluations[0] -= before.evaluations
         seconds = evaluations * (result.seconds / max(1, evaluations.sum()))
         seconds[0] += before.seconds
-        made = result.moves.copy()
-        made[:1] -= before.moves
-        split = int(made.sum())
+        moves = result.moves.copy()
+        moves[:1] -= before.moves
+        split = int(moves.sum())
         columns = (result.i, result.j, result.delta)
         if k:
             waiting = before.take()
-            made[0] += waiting[0].size
+            moves[0] += waiting[0].size
             self._blocks[result.first] = _Block(
                 FinishedClimbs(result.length, result.moves, result.evaluations, seconds[:k], result.order),
-                np.concatenate(([0], np.cumsum(made))),
+                np.concatenate(([0], np.cumsum(moves))),
                 concatenate([waiting, cut_out(columns, 0, split)]),
             )
             before = _RunningClimb()
@@ -189,13 +189,13 @@ class ClimbReporter(OrderedReporter):
         """Rows inside climber 0: of its start and of some moves. `length` is the length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
-        made = np.arange(first, first + lengths.size)
-        selected = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
-        selected &= made > self._inside
+        climbers = np.arange(first, first + lengths.size)
+        selected = (climbers <= _ROWS_INSIDE) | (climbers % max(1, self._n // _ROWS_INSIDE) == 0)
+        selected &= climbers > self._inside
         self._inside = first + delta.size
         reported = lengths[selected]
         if reported.size:
-            scans = made[selected] * ((self._n - 1) * (self._n - 2) // 2)
+            scans = climbers[selected] * ((self._n - 1) * (self._n - 2) // 2)
             yield self._progress_rows(self._statistics.evaluations + scans, reported, reported)
 
 

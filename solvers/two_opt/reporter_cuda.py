@@ -36,17 +36,17 @@ class CudaReporter(OrderedReporter):
         self._waiting: dict[int, LaunchResult] = {}
         self._seconds: dict[int, float] = {}
         self._best_tours: dict[int, tuple[int, np.ndarray]] = {}
-        self._made: dict[int, int] = {}
+        self._scan_counts: dict[int, int] = {}
         self._before = self._evaluations_shown = self._statistics.evaluations
         self._reported = self._statistics.best
         self._best_climber = -1
 
     def report(self, batch: LaunchResult) -> Iterator[Event]:
-        """Take the result of one launch, and yield what can now be reported."""
+        """Take the result of one launch, and yield the events that are due."""
         yield from self._record_moves(batch)
         if batch.best_climber >= 0:
             self._best_tours[batch.best_climber] = (batch.best_length, batch.best_order)
-        self._made[batch.part] = batch.made
+        self._scan_counts[batch.part] = batch.scan_count
         self._seconds[batch.part] = self._seconds.get(batch.part, 0.0) + batch.seconds
         if batch.length.size:
             batch.seconds = self._seconds.pop(batch.part)
@@ -66,7 +66,7 @@ class CudaReporter(OrderedReporter):
         """Yield the tour of the missing climber, which was climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
-    def cut(self) -> Iterator[Event]:
+    def report_cut(self) -> Iterator[Event]:
         """Yield the current tour of climber 0 if the run was stopped before any climber finished.
 
         At the end all evaluations count, those of unfinished climbers too.
@@ -79,12 +79,12 @@ class CudaReporter(OrderedReporter):
         self._statistics.stopped()
 
     def _evaluations_of_first(self) -> int:
-        return self._recorder.climb.made * self._scan
+        return self._recorder.climb.move_count * self._scan
 
     @property
     def _total(self) -> int:
         """Evaluations of the run so far, those of running climbers included."""
-        return self._before + sum(self._made.values()) * self._scan
+        return self._before + sum(self._scan_counts.values()) * self._scan
 
     @property
     def _scan(self) -> int:

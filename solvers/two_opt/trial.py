@@ -1,4 +1,4 @@
-"""`tuned`: the threads of a block that take the least time on the GPU at hand, found by a short trial.
+"""`tuned`: the threads of a block that take the least time on this GPU, found by a short trial.
 
 O'Neil and Burtscher (2015), slide 38, compute them from the device's sizes. Here that is one candidate of several: each
 climbs for some milliseconds with the device full of climbers, before the run's clock starts. What was found is kept on
@@ -62,7 +62,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return what the answer depends on, as JSON.
+    """Return the inputs that decide the answer, as JSON.
 
     Parameters
     ----------

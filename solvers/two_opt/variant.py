@@ -1,4 +1,4 @@
-"""A 2-opt variant on CUDA: what it needs of a GPU, and what holds on a given one. Plain Python: pages may import it."""
+"""A 2-opt variant on CUDA: its requirements, and its limits on a given GPU. Plain Python: pages may import it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace

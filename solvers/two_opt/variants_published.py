@@ -51,7 +51,7 @@ _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of sha
 _TOUR = "its tour takes 8 n bytes while it is shuffled, and a block may have {shared} KB of shared memory"
 _BOTH = "its matrix and tour take 4 n² + 8 n bytes, and a block may have {shared} KB of shared memory"
 _LAUNCH = "a scan of more cities would outlast a launch"
-_MOST = "a matrix of more cities is not made"
+_BOUND = "a matrix of more cities is not made"
 
 
 def _two_rows(variant: TwoOptVariant, name: str, **changes) -> TwoOptVariant:
@@ -101,7 +101,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             source=f"{_ONEIL}, slides 12 and 13",
             memory="Global: matrix, and the tours, laid out as local memory is.",
             key_idea="Without the limit of shared memory, scattered reads of a large matrix wait for the caches.",
-            bound=_MOST, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
+            bound=_BOUND, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
             scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
         ),
         "matr_g",
@@ -112,7 +112,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             source=f"{_ONEIL}, slides 14 and 15",
             memory="Global: matrix by the read-only path, and the tours, laid out as local memory is.",
             key_idea="A hint about the cache helps where the matrix fits it; today's GPUs cache both alike.",
-            bound=_MOST, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
+            bound=_BOUND, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
             scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
         ),
         "matr_g_ro",

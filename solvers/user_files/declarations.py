@@ -19,7 +19,7 @@ _DERIVED = ("name", "kind")
 
 
 def faults(solver: Solver) -> Iterator[str]:
-    """Yield what is wrong with what a solver declares."""
+    """Yield the faults in a solver's declarations."""
     kind = type(solver).__name__
     for name in _TEXTS:
         value = getattr(solver, name, None)
@@ -57,7 +57,7 @@ def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
 
 def _fault_of_param(field: Field) -> str | None:
     try:
-        declared = Param.of(field)
+        declared = Param.from_field(field)
     except KeyError:
         return "must have a number, a text, true or false as its default"
     if declared.kind in ("int", "float") and (declared.low is None or declared.high is None):
@@ -72,7 +72,7 @@ def _fault_of_param(field: Field) -> str | None:
 
 
 def declared_by(solver: Solver) -> dict[str, Any]:
-    """Return what a solver declares, as a JSON value; `attributes` reads it back."""
+    """Return a solver's declarations as a JSON value; `attributes` reads it back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {
         "doc": inspect.getdoc(type(solver)) or "",
@@ -98,11 +98,11 @@ def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _params(declared: list[dict[str, Any]]) -> type[Params]:
-    made = []
+    solvers = []
     for each in declared:
         values: dict[str, Any] = {
             name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED
         }
         default = values.pop("default")
-        made.append((each["name"], type(default), param(default, **values)))
-    return make_dataclass("UserParams", made, bases=(Params,), frozen=True)
+        solvers.append((each["name"], type(default), param(default, **values)))
+    return make_dataclass("UserParams", solvers, bases=(Params,), frozen=True)

@@ -1,16 +1,19 @@
-"""Loads users' files in a process of its own: ``python -m solvers.user_files.describe FILE ...``.
+"""Loads users' files in a process of its own: ``python -m solvers.user_files.describe ANSWER FILE ...``.
 
-It prints what each declares, or what is wrong with it, as JSON. So a server neither imports Numba because a file does,
-nor keeps an old state of a file, nor ends with one that ends its process.
+It writes what each declares, or its faults, as JSON to the file ANSWER, since users' files may print. So a server
+neither imports Numba because a file does, nor keeps an old state of a file, nor ends with one that ends its process.
 """
 
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from data.files import write_whole
 from solvers.user_files.declarations import declared_by
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import VARIABLE, SolverFile
@@ -18,7 +21,6 @@ from solvers.worker.process import child_environment
 
 #: Seconds that a file may take to be imported.
 _LONGEST = 60
-_MARK = "declared: "
 
 
 def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
@@ -29,16 +31,17 @@ def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
     list of dict
         For each file ``declared`` (see `solvers.user_files.declarations`) or ``fault``, a sentence.
     """
-    command = [sys.executable, "-m", "solvers.user_files.describe", *names]
     environment = child_environment({VARIABLE: "[]"})
     names_of_files = " and ".join(SolverFile(name).path.name for name in names)
-    try:
-        done = subprocess.run(command, **environment, stdout=subprocess.PIPE, timeout=_LONGEST, check=False)
-    except subprocess.TimeoutExpired:
-        return [{"fault": f"{names_of_files}: the import has not ended after {_LONGEST} seconds."}] * len(names)
-    for line in done.stdout.decode("utf-8", "replace").splitlines():
-        if line.startswith(_MARK):
-            return json.loads(line.removeprefix(_MARK))
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "answer"
+        command = [sys.executable, "-m", "solvers.user_files.describe", str(answer), *names]
+        try:
+            done = subprocess.run(command, **environment, stdout=subprocess.DEVNULL, timeout=_LONGEST, check=False)
+        except subprocess.TimeoutExpired:
+            return [{"fault": f"{names_of_files}: the import has not ended after {_LONGEST} seconds."}] * len(names)
+        if answer.is_file():
+            return json.loads(answer.read_bytes())
     return [{"fault": f"{names_of_files}: the import has ended the process, with status {done.returncode}."}] * len(
         names
     )
@@ -52,9 +55,9 @@ def _describe_file(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print one line of JSON, whatever the files themselves print."""
-    answer = [_describe_file(name) for name in sys.argv[1:]]
-    print(f"\n{_MARK}{json.dumps(answer)}", flush=True)
+    """Write the answer, whatever the files themselves print."""
+    answer = [_describe_file(name) for name in sys.argv[2:]]
+    write_whole(Path(sys.argv[1]), json.dumps(answer).encode())
     os._exit(0)  # whatever the files have started
 
 

@@ -1,4 +1,4 @@
-"""A user's file as a solver of the registry: what it declares, and its runs, whose errors become one sentence."""
+"""A user's file as a solver of the registry: its declarations, and its runs, whose errors become one sentence."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLa
 
 
 class FileSolver(Solver):
-    """The solver of a file, as the registry has it; each state of the file is a subclass with what it declares.
+    """The solver of a file in the registry; each state of the file is a subclass with its declarations.
 
     Only in a worker or on the command line, where the file is loaded, can it run.
     """
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """A hint at what is probably missing where this was yielded, after a space; often empty."""
+    """A hint at a probable mistake behind this yielded value, after a space; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 

@@ -34,7 +34,7 @@ class Watcher:
     """Has the files of the registry described again whenever they have changed, in a thread of its own.
 
     Runs need none of this, since a fresh worker loads the file as it is then; pages need it, for their forms. A file
-    with a fault stays as it was declared before, and the log says what is wrong with it.
+    with a fault stays as it was declared before, and the log reports the fault.
     """
 
     def __init__(self) -> None:

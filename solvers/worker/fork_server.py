@@ -72,7 +72,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """A process that has loaded a module, and forks of it; started by the constructor.
+    """A process that has loaded a module, and can be forked; started by the constructor.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class ForkServer:
         return worker
 
     def hold(self, seconds: float) -> None:
-        """Begin no step of what is to be loaded for so long: something else needs the processor."""
+        """Load nothing for so long: something else needs the processor."""
         with self._lock:
             self._send({"hold": seconds})
 

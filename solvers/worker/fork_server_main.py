@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from solvers.worker.small_memory import return_memory
 from solvers.worker.worker_io import lower_priority
 
 #: Bytes of a message and file descriptors beside it, at most.
@@ -47,20 +48,21 @@ class _ForkLoop:
         self._idle_from = 0.0  # when the next step of the preload may begin
 
     def serve(self, steps: Iterator[str]) -> None:
-        """Do the steps, and what the parent asks for between them; then the latter alone, until it has gone."""
+        """Load the modules, answering the parent between them; then answer it until it has gone."""
         for _ in steps:
             self._tell(stage="compiling")
             self._answer(0.0)
             while (hold := self._idle_from - time.monotonic()) > 0:
                 self._answer(hold)
         gc.collect()
+        return_memory()
         gc.freeze()  # a collection in a fork would otherwise copy every page that it visits
         self._tell(stage="ready")
         while True:
             self._answer(None)
 
     def _answer(self, seconds: float | None) -> None:
-        """Wait so long for something to do, and do all that there is."""
+        """Wait so long for requests, and answer all that have arrived."""
         for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
             if descriptor == self._parent.fileno():
                 self._take()

@@ -180,7 +180,7 @@ def decode_instance(frame: Frame) -> Instance:
     Raises
     ------
     ValueError
-        If what it says of directions, missing edges, a path and names is invalid.
+        If its directions, missing edges, path or names are invalid.
     """
     values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
     counts = [values["missing"], values["missing_weight"]]

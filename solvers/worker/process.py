@@ -14,6 +14,8 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
+#: Bytes of a line of a worker that count: a user's solver may print anything.
+_LONGEST_LINE = 4096
 #: Flags of a process on Windows: a group of its own, so that Ctrl-C is not for it, and a priority below normal.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
@@ -156,6 +158,10 @@ class WorkerProcess:
                 stream.flush()
 
     def _listen(self, on_line: Callable[[str], object]) -> None:
-        for line in cast(IO[bytes], self._process.stderr):
+        errors, begins = cast(IO[bytes], self._process.stderr), True
+        while line := errors.readline(_LONGEST_LINE):
+            begins, is_rest = line.endswith(b"\n"), not begins
+            if is_rest:
+                continue
             self._lines.append(line.decode("utf-8", "replace").rstrip())
             on_line(self._lines[-1])

@@ -61,6 +61,20 @@ def lower_priority() -> None:
         os.nice(10)
 
 
+def limit(memory: int, cpu_seconds: int) -> None:
+    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
+    try:
+        import resource
+
+        pages = int(open("/proc/self/statm").read().split()[0])  # noqa: SIM115 - closed at once
+    except (ImportError, OSError):
+        return
+    most = pages * resource.getpagesize() + memory
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def import_numba() -> None:
     """Import Numba, after `solvers.kernels`, which sets the folder of its cache; other processes may write it too."""
     importlib.import_module("solvers.kernels")

@@ -3,7 +3,6 @@
 import errno
 import importlib
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from sqlite3 import Error as SqliteError
 from tempfile import TemporaryDirectory
 
+from data.command_line import ends_with_its_reader
 from solvers.cli.arguments import USAGE_ERRORS
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.report import print_warnings
@@ -41,6 +41,7 @@ _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 _UPDATE_SECONDS = 0.25
 
 
+@ends_with_its_reader
 def main(arguments: Sequence[str]) -> int:
     """Execute a command line that begins with ``study``.
 
@@ -74,9 +75,7 @@ def main(arguments: Sequence[str]) -> int:
         print("Ended by Ctrl-C; the same command resumes it.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader has closed the pipe; Python must not write to it at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except NoWorker as error:
         print(error, file=sys.stderr)
         return 1
@@ -87,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_study(command: StudyCommand, path: Path) -> str:
-    """Run what is left of the study; returns its final state."""
+    """Run the remaining runs of the study; returns its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     with _workers(command) as (cores, gpus, start):
@@ -100,7 +99,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
         check(command.spec)
         claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
-        file = StudyFile(path, command.spec, given=command.instances)
+        file = StudyFile(path, command.spec, instances=command.instances)
     except (StudyLocked, OSError) as error:
         if not _can_be_shown(command, error):
             raise

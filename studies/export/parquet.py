@@ -11,6 +11,14 @@ from studies.errors import MissingPackage
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
+#: Why there is no Parquet, and what to do.
+MISSING = f"Parquet needs the package pyarrow: {install('pyarrow')}."
+
+
+def is_missing() -> bool:
+    """Whether the package is not installed."""
+    return find_spec("pyarrow") is None
+
 
 def check() -> None:
     """Check that pyarrow is installed.
@@ -19,8 +27,8 @@ def check() -> None:
     ------
     MissingPackage
     """
-    if find_spec("pyarrow") is None:
-        raise MissingPackage(f"Parquet needs the package pyarrow: {install('pyarrow')}.")
+    if is_missing():
+        raise MissingPackage(MISSING)
 
 
 def export(reader: StudyReader, path: Path) -> None:

@@ -16,6 +16,13 @@ _DTYPES: dict[str, type] = {
     **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),
     **dict.fromkeys(("stop_reason", "device"), np.str_),
 }
+#: What else columns are made of, see `studies.file.measured_columns`.
+_FIELDS = (*_DTYPES, "proven", "threads", "measured", "climbs")
+
+
+def select_fields(result: dict[str, Any]) -> dict[str, Any]:
+    """What columns are made of, a fifth of a result: a study may have 100,000 runs."""
+    return {name: result[name] for name in _FIELDS if name in result}
 
 
 def build_runs(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
@@ -57,7 +64,7 @@ def build_instances(
 
 
 def build_entries(spec: StudySpec) -> Entries:
-    """The entries, and what their algorithms declare."""
+    """The entries, and their algorithms' declarations."""
     entries = prepare_entries(spec)
     counted = units(entries)
     return Entries(

@@ -72,7 +72,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
     os.replace(part, path)
 
 
-def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = ()) -> list[Instance]:
+def resolve_instances(spec: StudySpec, uploads: Path | None, ready: Sequence[Instance] = ()) -> list[Instance]:
     """The instances of a study, `StudySpec.all_instances`.
 
     Parameters
@@ -80,7 +80,7 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
     spec : StudySpec
     uploads : Path or None
         Folder of the instances that are referenced by hash.
-    given : sequence of Instance
+    ready : sequence of Instance
         More instances that references may name by hash.
 
     Raises
@@ -91,7 +91,7 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
     InvalidInstance
         If one is not available.
     """
-    by_hash = {instance.sha256: instance for instance in given}
+    by_hash = {instance.sha256: instance for instance in ready}
     instances = [
         by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.all_instances
     ]

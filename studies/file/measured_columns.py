@@ -1,4 +1,4 @@
-"""Turns what the runs of a study file measured into columns; files of earlier releases have a part of it."""
+"""Turns the measurements of a study file's runs into columns; files of earlier releases have only some of them."""
 
 from collections.abc import Sequence
 from typing import Any

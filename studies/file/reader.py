@@ -29,7 +29,7 @@ from studies.file.checks import (
     parse_result,
     parse_tour,
 )
-from studies.file.columns import build_entries, build_instances, build_plan, build_runs
+from studies.file.columns import build_entries, build_instances, build_plan, build_runs, select_fields
 from studies.file.connection import open_read_only
 from studies.file.instances import parse_instance
 from studies.file.lock import is_locked
@@ -219,7 +219,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
-        """An instance with its cities, and what is known of its tours."""
+        """An instance with its cities and its best known tours."""
         with as_invalid_study(self.path.name):
             return parse_instance(self.instance_text(number))
 
@@ -257,7 +257,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """The spec with what the trials have found, once they are over."""
+        """The spec with the parameters that the trials found, once they are over."""
         trials = self.trials()
         found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if found is None else self.spec.with_tuned(found.params)
@@ -312,17 +312,15 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             query = (
                 "SELECT number, instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"
             )
-            rows = self._all(query)
-            results = [parse_result(row[4]) for row in rows]
-            runs, proofs = (
-                build_runs(self._locations(rows), results),
-                np.array([result["proven"] for result in results], bool),
-            )
+            with closing(self._connection.execute(query)) as cursor:
+                rows = [(row[:4], select_fields(parse_result(row[4])), row[5]) for row in cursor]
+            places, results = self._locations([row[0] for row in rows]), [row[1] for row in rows]
+            runs, proofs = build_runs(places, results), np.array([result["proven"] for result in results], bool)
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
-            plan, logs = build_plan(self.spec, self._all(failed)), decode_logs([row[5] for row in rows])
+            plan, logs = build_plan(self.spec, self._all(failed)), decode_logs([row[2] for row in rows])
             names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
             instances = build_instances(names, optima, proven, runs, proofs)
-            measured = build_measured(self.spec, [row.n for row in self.instances], self._locations(rows), results)
+            measured = build_measured(self.spec, [row.n for row in self.instances], places, results)
             return Table(instances, build_entries(self.spec), runs, logs, plan, measured)
 
     def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:

@@ -56,7 +56,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         The expected study; a missing file is created from it.
     uploads : Path, optional
         Folder of the instances that are referenced by hash.
-    given : sequence of Instance, optional
+    instances : sequence of Instance, optional
         More instances that references may name by hash.
 
     Attributes
@@ -76,7 +76,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     """
 
     def __init__(
-        self, path: Path, spec: StudySpec | None = None, uploads: Path | None = None, given: Sequence[Instance] = ()
+        self, path: Path, spec: StudySpec | None = None, uploads: Path | None = None, instances: Sequence[Instance] = ()
     ) -> None:
         self.path, self._guard, self._closed, self._folded = path, threading.Lock(), False, time.monotonic()
         self._lock = StudyLock(path)
@@ -86,7 +86,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
                     raise InvalidStudy(f"There is no study {path.name}.")
                 prepare_entries(spec)
                 check(spec)
-                create(path, spec, resolve_instances(spec, uploads, given))
+                create(path, spec, resolve_instances(spec, uploads, instances))
             with StudyReader(path) as reader:
                 self.spec = reader.spec
             if spec is not None and not spec.same_runs(self.spec):

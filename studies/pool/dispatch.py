@@ -117,7 +117,7 @@ class Dispatch:
         """Whether there is room for the next run."""
         return gpu or self._width(self._queues[gpu][0]) <= self._free
 
-    def done(self, cell: Run) -> None:
+    def release(self, cell: Run) -> None:
         """Release the resources of a run."""
         if not self._claims[cell.entry].gpu:
             with self._changed:
@@ -132,7 +132,7 @@ class Dispatch:
                 queue.clear()
             self._changed.notify_all()
 
-    def left(self, gpu: bool) -> tuple[Run, ...]:
+    def waiting(self, gpu: bool) -> tuple[Run, ...]:
         """The runs that wait for a GPU (`gpu`) or for cores."""
         with self._changed:
             return tuple(self._queues[gpu])

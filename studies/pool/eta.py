@@ -19,7 +19,7 @@ class Estimate:
         for key in self._keys(cell):
             self._took[key].append(seconds)
 
-    def of(self, cells: Iterable[Run]) -> float | None:
+    def estimate_seconds(self, cells: Iterable[Run]) -> float | None:
         """Total seconds of these runs done one after the other; None while no duration is known."""
         if not self._took:
             return None

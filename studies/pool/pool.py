@@ -166,11 +166,11 @@ class Pool:
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
             later: list[Run] = [*self._held, *self._tuner.later()] if self._tuner is not None and slots else []
-            seconds = self._estimate.of([*self._dispatch.left(gpu), *later])
+            seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *later])
             if seconds is None:
                 return None
             for cell, since in [at for slot in slots if (at := slot.under_way) is not None]:
-                seconds += max(0.0, (self._estimate.of([cell]) or 0.0) - since)
+                seconds += max(0.0, (self._estimate.estimate_seconds([cell]) or 0.0) - since)
             longest = max(longest, seconds / max(1, len(slots)))
         return longest
 
@@ -184,7 +184,7 @@ class Pool:
                         self._file.begin(cell.number)
                     self._listener()
                     self._run_cell(slot, cell)
-                self._dispatch.done(cell)
+                self._dispatch.release(cell)
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
             with self._guard:
@@ -212,7 +212,7 @@ class Pool:
                 with self._guard:
                     self._finished += 1
             elif self._tuner is not None:
-                self._tuner.done(cell, outcome, took)
+                self._tuner.record(cell, outcome, took)
 
     def _run_spec(self, run: Run) -> RunSpec:
         if isinstance(run, Cell):

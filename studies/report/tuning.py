@@ -1,4 +1,4 @@
-"""A tuning in words: its trials, how much each parameter matters, and whether what was found holds on other runs."""
+"""A tuning in words: its trials, how much each parameter matters, and whether the result holds on other runs."""
 
 import json
 from collections import Counter
@@ -37,8 +37,8 @@ def tuning_lines(reader: StudyReader) -> list[str]:
     lines += [*_rows(ranked[:_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
-        told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
-        lines += [f"Share in the differences between trials, from {count} complete trials: {told}.", ""]
+        listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+        lines += [f"Share in the differences between trials, from {count} complete trials: {listing}.", ""]
     lines += [*conclusion(reader.table(), trials, reference, tune.trials), ""]
     return lines
 
@@ -133,8 +133,10 @@ def test_in_words(table: Table) -> str:
             f"{so_far} test runs with new seeds, there is no significant difference on {where} (corrected p at least "
             f"{verdict.p:.2g}): the gain of the trials may be chance."
         )
-    shown = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {where}"
-    return f"{so_far} test runs with new seeds, {shown} (corrected p below {LEVEL:g}); the others show no difference."
+    sentence = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {where}"
+    return (
+        f"{so_far} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
+    )
 
 
 def tuning_json(reader: StudyReader) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
-    """A range of seeds; what is left out is as in `default`.
+    """A range of seeds; missing parts are those of `default`.
 
     Raises
     ------

@@ -97,10 +97,10 @@ def within(declared: Param, low: Any, high: Any) -> Range:
     ends = declared.check(low), declared.check(high)
     assert isinstance(ends[0], int | float)
     assert isinstance(ends[1], int | float)
-    made = replace(default_range(declared), low=ends[0], high=ends[1])
-    if made.step is not None and made.step > ends[1] - ends[0]:
-        made = replace(made, step=None)
-    return Range.from_json(declared.name, made.to_json())
+    range_ = replace(default_range(declared), low=ends[0], high=ends[1])
+    if range_.step is not None and range_.step > ends[1] - ends[0]:
+        range_ = replace(range_, step=None)
+    return Range.from_json(declared.name, range_.to_json())
 
 
 def given_range(declared: Param, text: str) -> Range:
@@ -130,7 +130,7 @@ def range_text(each: Range) -> str:
 
 
 def check_space(spec: StudySpec) -> None:
-    """Check that the parameters of a tuning can vary, within what their algorithm allows.
+    """Check that the parameters of a tuning can vary, within the limits of their algorithm.
 
     Raises
     ------

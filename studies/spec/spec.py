@@ -97,12 +97,12 @@ class StudySpec:
 
     def to_json(self) -> dict[str, Any]:
         """The spec as a JSON value; `from_json` gives the same spec back."""
-        given = self.entries if self.tune is None else self.entries[:1]
+        entries = self.entries if self.tune is None else self.entries[:1]
         value = {
             "v": VERSION,
             "title": self.title,
             "instances": [dict(reference) for reference in self.instances],
-            "entries": [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in given],
+            "entries": [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in entries],
             "seeds": asdict(self.seeds),
             "budget": {name: limit for name, limit in asdict(self.budget).items() if limit is not None},
             "device": self.device,
@@ -129,8 +129,8 @@ class StudySpec:
 
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
         """The tuning whose tuned entry has these values of the parameters that vary."""
-        given, tuned = self.entries
-        return replace(self, entries=(given, replace(tuned, stages=self.tried(params))))
+        base, tuned = self.entries
+        return replace(self, entries=(base, replace(tuned, stages=self.tried(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
         """Whether both have the same runs, regardless of their titles."""

@@ -24,7 +24,7 @@ class Spread:
         One element per run, in order of the seed; length 0 where there was no tour yet.
     gap_percent : ndarray, shape (k,), float64
         Infinite where there was no tour yet.
-    five : ndarray, shape (5,), float64
+    five_numbers : ndarray, shape (5,), float64
         Minimum, lower quartile, median, upper quartile and maximum of the gaps; NaN where undefined (see
         `studies.stats.quantiles`).
     ended : int

@@ -15,7 +15,7 @@ _MOST = 200
 
 
 class Pairs(NamedTuple):
-    """Numbers of comparisons: of two random entries, and of a random with a deterministic one.
+    """Numbers of pairs of entries: both with random seeds, and one random against one deterministic.
 
     Two deterministic entries differ for certain or not at all: these are the first that Holm's method decides, and
     need no seeds.
@@ -25,7 +25,7 @@ class Pairs(NamedTuple):
     mixed: int
 
     @classmethod
-    def of(cls, random: Sequence[bool], instances: int) -> "Pairs":
+    def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
         """Those of a study, given for each entry whether it is random."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
@@ -40,7 +40,7 @@ class Pairs(NamedTuple):
         is_random = np.array(table.entries.random or [True] * len(table.entries.labels), bool)
         done = table.counts(table.runs) > 0
         for before, after in zip(done, done | (table.plan.planned > table.plan.failed), strict=True):
-            now, then = (cls.of(is_random[rows].tolist(), 1) for rows in (before, after))
+            now, then = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
             whole = cls(whole.random + then.random - now.random, whole.mixed + then.mixed - now.mixed)
         return whole
 

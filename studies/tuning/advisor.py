@@ -106,7 +106,7 @@ def importances(study: Study) -> dict[str, float]:
 
 
 def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
-    """Answer a request; the study is that of the last batch that was asked for."""
+    """Answer a request about the study of the last requested batch."""
     if request["do"] == "prune":
         assert study is not None
         return study, is_hopeless(study, request)

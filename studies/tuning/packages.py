@@ -16,7 +16,7 @@ def is_missing() -> bool:
 
 
 def check(spec: StudySpec) -> None:
-    """Check that what a study needs besides its algorithms is installed.
+    """Check that the packages that a study needs besides its algorithms' are installed.
 
     Raises
     ------

@@ -103,7 +103,7 @@ class Tuner:
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
         return [self._run(trial, step) for trial in trials for step in self._steps]
 
-    def done(self, run: TrialRun, outcome: Outcome, took: float) -> None:
+    def record(self, run: TrialRun, outcome: Outcome, took: float) -> None:
         """Store the outcome of a run, and enqueue what follows from it."""
         with self._guard:
             if not self._trials[run.trial].over:

@@ -5,7 +5,7 @@ import test from "node:test";
 import "../../assets/common/address.js";
 
 const { changed } = window.dash_clientside.address;
-const asked = (search, shown) => changed(search, shown)?.search;
+const asked = (search, visible) => changed(search, visible)?.search;
 
 test("an address that names what is open is not asked for again", () => {
   assert.equal(asked("?alg=two-opt&run=a1", { run: "a1" }), undefined);

@@ -7,7 +7,7 @@ page.document.createElement = () => ({ setAttribute() {}, append() {}, addEventL
 const { readAnimation } = await import("../../assets/common/saving/animation.js");
 
 /** An answer that comes in these pieces. */
-function bodyOf(...pieces) {
+function makeBody(...pieces) {
   return new ReadableStream({
     start(control) {
       for (const piece of pieces) control.enqueue(new TextEncoder().encode(piece));
@@ -17,15 +17,17 @@ function bodyOf(...pieces) {
 }
 
 test("each picture that is drawn is told, and the file alone is kept", async () => {
-  const told = [];
-  const bytes = await readAnimation(bodyOf("4\n", ".", "..", ".\nGIF89a\n", "the\nrest"), (share) => told.push(share));
+  const calls = [];
+  const bytes = await readAnimation(makeBody("4\n", ".", "..", ".\nGIF89a\n", "the\nrest"), (share) =>
+    calls.push(share),
+  );
   assert.equal(new TextDecoder().decode(bytes), "GIF89a\nthe\nrest");
-  assert.deepEqual(told, [0, 0.25, 0.75, 1, 1]);
+  assert.deepEqual(calls, [0, 0.25, 0.75, 1, 1]);
 });
 
 test("an animation that never begins is an error", async () => {
   await assert.rejects(
-    readAnimation(bodyOf("4\n", ".."), () => {}),
+    readAnimation(makeBody("4\n", ".."), () => {}),
     /ended/,
   );
 });

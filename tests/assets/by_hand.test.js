@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
-import { compare, marksOf, sentences } from "../../assets/watch/by_hand/contest.js";
-import { drawnLength, pairsOf, refusalOf } from "../../assets/watch/by_hand/path.js";
-import { edgesOf, nameOf, randoms, shuffled } from "./made_up.js";
+import { compare, markDifferences, sentences } from "../../assets/watch/by_hand/contest.js";
+import { drawnLength, pathEdges, explainRefusal } from "../../assets/watch/by_hand/path.js";
+import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
-function mapOf(seed, n, known = {}) {
+function randomMap(seed, n, known = {}) {
   const random = randoms(seed);
   const coordinates = Float64Array.from({ length: 2 * n }, () => Math.floor(90 * random()));
   const measure = { kind: "EUC_2D", coordinates, weights: null };
@@ -15,24 +15,24 @@ function mapOf(seed, n, known = {}) {
 
 test("a path is closed with its last city, and not before", () => {
   const order = shuffled(9, randoms(2));
-  const names = (pairs) => Array.from({ length: pairs.length / 2 }, (_, k) => nameOf(pairs[2 * k], pairs[2 * k + 1]));
-  assert.deepEqual(names(pairsOf([], 9)), []);
-  assert.deepEqual(names(pairsOf(order.slice(0, 1), 9)), []);
+  const names = (pairs) => Array.from({ length: pairs.length / 2 }, (_, k) => edgeKey(pairs[2 * k], pairs[2 * k + 1]));
+  assert.deepEqual(names(pathEdges([], 9)), []);
+  assert.deepEqual(names(pathEdges(order.slice(0, 1), 9)), []);
   for (let count = 2; count < 9; count += 1) {
-    const expected = order.slice(1, count).map((city, k) => nameOf(order[k], city));
-    assert.deepEqual(names(pairsOf(order.slice(0, count), 9)), expected);
+    const expected = order.slice(1, count).map((city, k) => edgeKey(order[k], city));
+    assert.deepEqual(names(pathEdges(order.slice(0, count), 9)), expected);
   }
-  assert.deepEqual(new Set(names(pairsOf(order, 9))), edgesOf(order));
-  assert.equal(pairsOf(order, 9).length, 18);
+  assert.deepEqual(new Set(names(pathEdges(order, 9))), tourEdges(order));
+  assert.equal(pathEdges(order, 9).length, 18);
 });
 
 test("its length is that of the edges that are drawn", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const map = mapOf(seed, 9);
+    const map = randomMap(seed, 9);
     const order = shuffled(9, randoms(seed));
     const [x, y] = [0, 1].map((part) => (city) => map.xy[2 * city + part]);
     for (let count = 0; count <= 9; count += 1) {
-      const pairs = pairsOf(order.slice(0, count), 9);
+      const pairs = pathEdges(order.slice(0, count), 9);
       let length = 0;
       for (let k = 0; k < pairs.length; k += 2)
         length += Math.floor(Math.hypot(x(pairs[k]) - x(pairs[k + 1]), y(pairs[k]) - y(pairs[k + 1])) + 0.5);
@@ -42,7 +42,7 @@ test("its length is that of the edges that are drawn", () => {
 });
 
 test("few cities, many cities and directions are refused", () => {
-  const refused = (n, directed = false) => refusalOf({ n, directed });
+  const refused = (n, directed = false) => explainRefusal({ n, directed });
   assert.deepEqual(
     [4, 5, 60, 61].map((n) => refused(n)),
     ["size", "", "", "size"],
@@ -51,18 +51,18 @@ test("few cities, many cities and directions are refused", () => {
 });
 
 test("it is told who is shorter and by how much, and where both differ", () => {
-  const map = mapOf(3, 8, { optimum: 100, proven: true });
+  const map = randomMap(3, 8, { optimum: 100, proven: true });
   const [mine, other] = [4, 5].map((seed) => shuffled(8, randoms(seed)));
   const compared = compare(Int32Array.from(mine), Int32Array.from(other));
-  const both = [...edgesOf(mine)].filter((edge) => edgesOf(other).has(edge)).length;
-  const told = sentences(map, 110, 125, compared);
-  assert.match(told.verdict, /^You beat 2-opt: 110 against 125, 15 shorter/);
-  assert.match(told.more, new RegExp(`10\\.0.% above optimal.*25\\.0.% above optimal.* ${both} of 8 edges`));
+  const both = [...tourEdges(mine)].filter((edge) => tourEdges(other).has(edge)).length;
+  const details = sentences(map, 110, 125, compared);
+  assert.match(details.verdict, /^You beat 2-opt: 110 against 125, 15 shorter/);
+  assert.match(details.more, new RegExp(`10\\.0.% above optimal.*25\\.0.% above optimal.* ${both} of 8 edges`));
   assert.match(sentences(map, 125, 110, compared).verdict, /^2-opt wins: 110 against your 125, 15 shorter/);
   assert.match(sentences(map, 125, 125, compared).verdict, /draw/);
   const same = compare(Int32Array.from(mine), Int32Array.from([...mine].reverse()));
   assert.match(sentences({ ...map, optimum: null }, 9, 9, same).more, /^Both are the same tour/);
-  const [theirs, yours] = marksOf(map, compared);
+  const [theirs, yours] = markDifferences(map, compared);
   assert.equal(yours.line.x.filter((x) => !Number.isNaN(x)).length, 2 * (8 - both));
   assert.equal(theirs.line.x.filter((x) => !Number.isNaN(x)).length, 2 * (8 - both));
 });

@@ -2,24 +2,24 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frames } from "../../assets/common/frames.js";
-import { climbOf } from "../../assets/watch/climb.js";
+import { decodeClimb } from "../../assets/watch/climb.js";
 import { encode } from "./encoded.js";
 import { climb } from "./made_up.js";
 
-const of = (made) => climbOf(frames.decode(made.bytes));
+const of = (result) => decodeClimb(frames.decode(result.bytes));
 
 test("a climb is walked both ways and by jumps", () => {
-  const made = climb(3);
-  const walked = of(made);
+  const result = climb(3);
+  const walked = of(result);
   assert.equal(walked.count, 40);
   for (const position of [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]) {
-    assert.deepEqual([...walked.seek(position)], made.tours[position]);
-    assert.equal(walked.lengths[position], made.lengths[position]);
+    assert.deepEqual([...walked.seek(position)], result.tours[position]);
+    assert.equal(walked.lengths[position], result.lengths[position]);
   }
 });
 
 test("a climb that goes on takes the moves that come", () => {
-  const made = climb(3);
+  const result = climb(3);
   const walked = of(climb(3, { moves: 15, complete: false }));
   walked.seek(15);
   walked.extend(frames.decode(climb(3, { moves: 15, complete: false, after: 15 }).bytes));
@@ -29,35 +29,35 @@ test("a climb that goes on takes the moves that come", () => {
   walked.extend(rest);
   assert.deepEqual([walked.count, walked.complete, walked.whole], [40, true, true]);
   assert.equal(walked.bytes, bytes + rest.size);
-  assert.deepEqual([...walked.lengths], made.lengths);
-  for (const position of [15, 16, 40, 33, 0, 31]) assert.deepEqual([...walked.seek(position)], made.tours[position]);
+  assert.deepEqual([...walked.lengths], result.lengths);
+  for (const position of [15, 16, 40, 33, 0, 31]) assert.deepEqual([...walked.seek(position)], result.tours[position]);
   walked.seek(0);
   walked.i.fill(0, 0, 32);
   walked.j.fill(1, 0, 32);
-  assert.deepEqual([...walked.seek(33)], made.tours[33], "from a whole tour that came later");
+  assert.deepEqual([...walked.seek(33)], result.tours[33], "from a whole tour that came later");
 });
 
 test("a climb without moves is its start", () => {
-  const made = climb(5, { moves: 0 });
-  const walked = of(made);
+  const result = climb(5, { moves: 0 });
+  const walked = of(result);
   assert.equal(walked.count, 0);
-  assert.deepEqual([...walked.seek(0)], made.tours[0]);
+  assert.deepEqual([...walked.seek(0)], result.tours[0]);
   assert.deepEqual([...walked.lengths], [5000]);
 });
 
 for (const n of [2, 3])
   test(`a climb of ${n} cities is walked`, () => {
-    const made = climb(1, { n, moves: 9, every: 4 });
-    const walked = of(made);
-    for (const position of [9, 0, 5, 4, 3]) assert.deepEqual([...walked.seek(position)], made.tours[position]);
+    const result = climb(1, { n, moves: 9, every: 4 });
+    const walked = of(result);
+    for (const position of [9, 0, 5, 4, 3]) assert.deepEqual([...walked.seek(position)], result.tours[position]);
   });
 
 test("a far place is reached from the last whole tour before it", () => {
-  const made = climb(3);
-  const walked = of(made);
+  const result = climb(3);
+  const walked = of(result);
   walked.i.fill(0, 0, 32);
   walked.j.fill(1, 0, 32);
-  assert.deepEqual([...walked.seek(33)], made.tours[33]);
+  assert.deepEqual([...walked.seek(33)], result.tours[33]);
 });
 
 test("walking a climb leaves its whole tours as they came", () => {
@@ -77,7 +77,7 @@ test("a construction tells its length after every edge", () => {
     delta: Int32Array.of(3, 4, 5),
   };
   const values = { climber: 7, walk: "edges", complete: true, length: 0 };
-  const built = climbOf(frames.decode(encode("climb", values, arrays, { tours: [0, 3], edges: [3, 2] })));
+  const built = decodeClimb(frames.decode(encode("climb", values, arrays, { tours: [0, 3], edges: [3, 2] })));
   assert.deepEqual([built.walk, built.climber, built.count, built.complete], ["edges", 7, 3, true]);
   assert.deepEqual([...built.lengths], [0, 3, 7, 12]);
 });

@@ -51,3 +51,22 @@ test("moments are as far apart as wished, also where each is asked for anew", as
   }
   assert.ok(count >= 12 && count <= 21, String(count));
 });
+
+test("while the page is hidden a clock that asks for more stands, and goes on once the page is seen", async () => {
+  const moments = [];
+  const { ask } = makeClock((passed) => {
+    moments.push(passed);
+    ask();
+  });
+  ask();
+  await page.pass(50);
+  document.hidden = true;
+  await page.pass(100);
+  const before = moments.length;
+  await page.pass(5000);
+  assert.equal(moments.length, before);
+  document.hidden = false;
+  document.fire("visibilitychange");
+  await page.pass(50);
+  assert.equal(moments[before], 0.25, "it goes on where it was");
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
 import { acrossDateLine } from "../../assets/common/map/date_line.js";
-import { paintWhole, tracesOf } from "../../assets/common/map/painter.js";
+import { paintWhole, makeTraces } from "../../assets/common/map/painter.js";
 
 globalThis.ResizeObserver = class {
   observe() {}
@@ -63,10 +63,10 @@ test("a map in units of its own is split at its own date line, once around it be
 
 test("the lines of a map of the globe are traces that are split, those of the plane are not", () => {
   const painted = [{ line: line([170, 0], [-170, 10]), colour: "tour", width: 2, name: "Tour" }];
-  const [globe] = tracesOf({ globe: true }, painted);
+  const [globe] = makeTraces({ globe: true }, painted);
   assert.deepEqual([...globe.x], [170, 180, NaN, -180, -170]);
   assert.equal(globe.name, "Tour");
-  assert.deepEqual([...tracesOf({ globe: false }, painted)[0].x], [170, -170]);
+  assert.deepEqual([...makeTraces({ globe: false }, painted)[0].x], [170, -170]);
 });
 
 /** A pen that writes down what it is asked to do. */

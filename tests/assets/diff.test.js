@@ -3,13 +3,13 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { raceDiffer } from "../../assets/race/diff.js";
-import { edgesOf, nameOf, randoms, shuffled } from "./made_up.js";
+import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
 /** Edges of both tours and of each alone, as names; none of them twice. */
-function told(...tours) {
+function values(...tours) {
   const { both, only } = raceDiffer.compare(...tours.map((tour) => Int32Array.from(tour)));
   return [both, ...only].map((pairs) => {
-    const names = Array.from({ length: pairs.length / 2 }, (_, k) => nameOf(pairs[2 * k], pairs[2 * k + 1]));
+    const names = Array.from({ length: pairs.length / 2 }, (_, k) => edgeKey(pairs[2 * k], pairs[2 * k + 1]));
     assert.equal(new Set(names).size, names.length);
     return new Set(names);
   });
@@ -20,21 +20,21 @@ for (const seed of [0, 1, 2])
     const random = randoms(seed);
     const first = shuffled(12, random);
     const second = [...first.slice(0, 6), ...shuffled(6, random).map((k) => first[6 + k])];
-    const [mine, yours] = [edgesOf(first), edgesOf(second)];
+    const [mine, yours] = [tourEdges(first), tourEdges(second)];
     const expected = [mine.intersection(yours), mine.difference(yours), yours.difference(mine)];
-    assert.deepEqual(told(first, second), expected);
+    assert.deepEqual(values(first, second), expected);
     assert.ok(expected[0].size >= 5, "they have a stretch in common");
   });
 
 test("a tour is the same whichever way and wherever it begins", () => {
-  const [both, mine, yours] = told([0, 1, 2, 3, 4], [2, 1, 0, 4, 3]);
+  const [both, mine, yours] = values([0, 1, 2, 3, 4], [2, 1, 0, 4, 3]);
   assert.deepEqual([both.size, mine.size, yours.size], [5, 0, 0]);
 });
 
 for (const n of [1, 2, 3])
   test(`all tours of ${n} cities are the same`, () => {
     const order = Array.from({ length: n }, (_, k) => k);
-    const [, mine, yours] = told(order, order.toReversed());
+    const [, mine, yours] = values(order, order.toReversed());
     assert.deepEqual([mine.size, yours.size], [0, 0]);
   });
 

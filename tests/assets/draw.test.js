@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { decode, encode, MOST } from "../../assets/draw/codec.js";
 import { improve } from "../../assets/draw/improve.js";
-import { letters, shapeOf } from "../../assets/draw/shapes.js";
+import { letters, makeShape } from "../../assets/draw/shapes.js";
 import { makeSketch } from "../../assets/draw/sketch.js";
 import { read } from "../../assets/draw/table.js";
 import { makeTour } from "../../assets/draw/tour.js";
@@ -210,7 +210,7 @@ test("a table that cannot be read is refused with its line", () => {
 test("shapes have as many cities as they are asked for, on whole places of the square, no two the same", () => {
   for (const shape of ["circle", "grid", "clusters", "spiral"])
     for (const n of [3, 10, 60, MOST]) {
-      const points = shapeOf(shape, n, "", randoms(n));
+      const points = makeShape(shape, n, "", randoms(n));
       assert.equal(points.length, n);
       for (const each of points.flatMap(({ x, y }) => [x, y]))
         assert.ok(Number.isInteger(each) && each >= 0 && each <= 1000);
@@ -221,7 +221,7 @@ test("shapes have as many cities as they are asked for, on whole places of the s
 
 test("a circle's cities are equally far apart, and a spiral's nearly so", () => {
   const steps = (shape) => {
-    const points = shapeOf(shape, 100, "");
+    const points = makeShape(shape, 100, "");
     return points.slice(1).map(({ x, y }, k) => Math.hypot(x - points[k].x, y - points[k].y));
   };
   const [around, along] = [steps("circle"), steps("spiral").slice(10)];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { edges } from "../../assets/common/map/edges.js";
-import { edgesOf, nameOf, randoms, shuffled } from "./made_up.js";
+import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
 /** Cities on a row: city c at (c, 0). */
 const row = (n) => Float64Array.from({ length: 2 * n }, (_, k) => (k % 2 ? 0 : k / 2));
@@ -11,7 +11,7 @@ const row = (n) => Float64Array.from({ length: 2 * n }, (_, k) => (k % 2 ? 0 : k
 function segments({ x, y }) {
   assert.equal(x.length, y.length);
   x.forEach((at, k) => assert.equal(y[k], Number.isNaN(at) ? NaN : 0));
-  return [...x.keys()].slice(1).flatMap((k) => (Number.isNaN(x[k - 1] + x[k]) ? [] : [nameOf(x[k - 1], x[k])]));
+  return [...x.keys()].slice(1).flatMap((k) => (Number.isNaN(x[k - 1] + x[k]) ? [] : [edgeKey(x[k - 1], x[k])]));
 }
 
 /** Check that a line is drawn as these edges, and none of them twice. */
@@ -24,19 +24,19 @@ function draws(line, expected) {
 const order = shuffled(40, randoms(1));
 
 test("a tour is closed", () => {
-  draws(edges.tourLine(row(40), Int32Array.from(order)), edgesOf(order));
+  draws(edges.tourLine(row(40), Int32Array.from(order)), tourEdges(order));
 });
 
 test("edges that leave are left out of a tour", () => {
-  const expected = edgesOf(order);
-  expected.delete(nameOf(order[3], order[4]));
-  expected.delete(nameOf(order[39], order[0]));
+  const expected = tourEdges(order);
+  expected.delete(edgeKey(order[3], order[4]));
+  expected.delete(edgeKey(order[39], order[0]));
   draws(edges.tourLine(row(40), Int32Array.from(order), [3, 39]), expected);
 });
 
 test("a path has no edge from its end to its start, wherever the tour's array begins", () => {
-  const expected = edgesOf(order);
-  expected.delete(nameOf(order[6], order[7]));
+  const expected = tourEdges(order);
+  expected.delete(edgeKey(order[6], order[7]));
   const ends = [
     { start: order[7], end: null },
     { start: null, end: order[6] },
@@ -50,12 +50,12 @@ test("a path has no edge from its end to its start, wherever the tour's array be
 
 test("a thinned tour has the edges that are visible, without those that leave", () => {
   const visible = Uint8Array.from(order, (_, k) => (k % 5 < 3 || k === 39 ? 1 : 0));
-  const expected = order.flatMap((city, k) => (visible[k] && k !== 5 ? [nameOf(city, order[(k + 1) % 40])] : []));
+  const expected = order.flatMap((city, k) => (visible[k] && k !== 5 ? [edgeKey(city, order[(k + 1) % 40])] : []));
   draws(edges.thinnedLine(row(40), Int32Array.from(order), visible, [5]), expected);
 });
 
 test("a thinned tour of which nothing is left out is the tour", () => {
-  draws(edges.thinnedLine(row(40), Int32Array.from(order), new Uint8Array(40).fill(1)), edgesOf(order));
+  draws(edges.thinnedLine(row(40), Int32Array.from(order), new Uint8Array(40).fill(1)), tourEdges(order));
 });
 
 test("edges are drawn apart from each other", () => {
@@ -71,7 +71,7 @@ for (const count of [0, 1, 7, 39, 40])
     const line = edges.pathLines(row(40), Int32Array.from(pairs.flat()), count);
     draws(
       line,
-      pairs.slice(0, count).map(([a, b]) => nameOf(a, b)),
+      pairs.slice(0, count).map(([a, b]) => edgeKey(a, b)),
     );
   });
 

@@ -30,8 +30,8 @@ function end(algorithm, { length, optimum = null, proven = true, known = 1000, s
 }
 
 test("a run that came to the optimum says when, and by which climber", () => {
-  const said = end("two-opt", { length: 7542, optimum: 7542 });
-  assert.equal(said, `Optimal: 7${THIN}542, found after 120${THIN}ms by climber 44 of 1${THIN}000.`);
+  const note_text = end("two-opt", { length: 7542, optimum: 7542 });
+  assert.equal(note_text, `Optimal: 7${THIN}542, found after 120${THIN}ms by climber 44 of 1${THIN}000.`);
   assert.ok(isBest());
 });
 
@@ -43,8 +43,8 @@ test("an optimum of 0 is one, and above a negative one a tour is so much longer"
 });
 
 test("one above it says how far, and has no mark", () => {
-  const said = end("ant-system", { length: 110, optimum: 100, known: 50 });
-  assert.equal(said, `Best 110, 10.0${THIN}% above optimal, found after 120${THIN}ms in iteration 44 of 50.`);
+  const note_text = end("ant-system", { length: 110, optimum: 100, known: 50 });
+  assert.equal(note_text, `Best 110, 10.0${THIN}% above optimal, found after 120${THIN}ms in iteration 44 of 50.`);
   assert.ok(!isBest());
 });
 
@@ -60,8 +60,8 @@ test("the best known length is no optimum, and without one the length is the sho
 });
 
 test("an exact solution says what it has proven, and no layer", () => {
-  const said = end("held-karp", { length: 85, optimum: 85, proof: true });
-  assert.equal(said, `Proven optimal: 85, found after 120${THIN}ms.`);
+  const note_text = end("held-karp", { length: 85, optimum: 85, proof: true });
+  assert.equal(note_text, `Proven optimal: 85, found after 120${THIN}ms.`);
 });
 
 test("a tour with missing edges has no gap, only these", () => {

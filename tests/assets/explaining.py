@@ -22,10 +22,10 @@ MODULES = (
 #: Raised digits, as powers of ten are written.
 _RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
 _EXPLAINED = """async (module, instance, climb, spec, variant) => {
-  const map = module.mapOf(module.frames.decode(instance));
-  const known = module.climbOf(module.frames.decode(climb));
+  const map = module.makeMap(module.frames.decode(instance));
+  const known = module.decodeClimb(module.frames.decode(climb));
   Object.assign(module.run, { spec, started: { variant }, instance: { n: map.n } });
-  const explain = module.explainerOf("moves", spec.stages.at(-1).algorithm);
+  const explain = module.findExplainer("moves", spec.stages.at(-1).algorithm);
   const told = [];
   const tell = async (view, drawn) => {
     known.seek(drawn);
@@ -41,13 +41,13 @@ _EXPLAINED = """async (module, instance, climb, spec, variant) => {
 
 
 _OF_TOURS = """async (module, instance, frames, spec, unit) => {
-  const { climbs, climbOf, run, explainerOf } = module;
-  const map = module.mapOf(module.frames.decode(instance));
-  const all = frames.map((frame) => climbOf(module.frames.decode(frame)));
+  const { climbs, decodeClimb, run, findExplainer } = module;
+  const map = module.makeMap(module.frames.decode(instance));
+  const all = frames.map((frame) => decodeClimb(module.frames.decode(frame)));
   run.units = () => ({ iteration: unit, first: 1 });
   climbs.peek = () => undefined;
   climbs.find = async (climber) => all[climber] || null;
-  const explain = explainerOf("edges", spec.stages.at(-1).algorithm);
+  const explain = findExplainer("edges", spec.stages.at(-1).algorithm);
   const tell = (climb, position, resting) =>
     explain({ view: { climber: climb.climber, walk: "edges", position, resting }, map, climb });
   const told = [];
@@ -85,11 +85,11 @@ def explained_tours(
 
 
 _OF_POPULATIONS = """(module, row, unit, algorithm) => {
-  const { run, explainerOf, emit } = module;
+  const { run, findExplainer, emit } = module;
   run.units = () => ({ iteration: unit, first: 1 });
   emit("population", { arrays: row });
   const view = { climber: row.iteration[0] - 1, walk: "iteration", position: -1 };
-  return explainerOf("iteration", algorithm)({ view, map: null, climb: null });
+  return findExplainer("iteration", algorithm)({ view, map: null, climb: null });
 }"""
 
 

@@ -40,10 +40,10 @@ const body = new Made("body");
 const dialogs = [];
 Object.assign(page.document, { body, createElement: (tag) => new Made(tag), querySelectorAll: () => dialogs });
 page.window.fetch = async () => answer;
-const { sentenceOf } = await import("../../assets/common/faults.js");
+const { readSentence } = await import("../../assets/common/faults.js");
 
 const json = (status, value) => Response.json(value, { status });
-const shown = (place) => place.children.map(({ role, children: [words] }) => `${role}: ${words.textContent}`);
+const visible = (place) => place.children.map(({ role, children: [words] }) => `${role}: ${words.textContent}`);
 
 /** Ask the server for a callback, which answers so. */
 async function ask(name, given, address = CALLBACK) {
@@ -64,23 +64,23 @@ for (const [given, said] of [
   [json(502, null), UNKNOWN],
 ])
   test(`an answer is told as ${said.slice(0, 30)}`, async () => {
-    assert.equal(await sentenceOf(given), said);
+    assert.equal(await readSentence(given), said);
   });
 
 test("a sentence stays until the callback that failed answers again", async () => {
   await ask("seed.value", json(500, { sentence: "The disk is full." }));
-  assert.deepEqual(shown(body), ["alert: The disk is full."]);
+  assert.deepEqual(visible(body), ["alert: The disk is full."]);
   await ask("form.children", json(200, {}));
-  assert.deepEqual(shown(body), ["alert: The disk is full."]);
+  assert.deepEqual(visible(body), ["alert: The disk is full."]);
   await ask("seed.value", json(200, {}));
-  assert.deepEqual(shown(body), []);
+  assert.deepEqual(visible(body), []);
 });
 
 test("a sentence goes when it is closed, and comes again", async () => {
   await ask("seed.value", json(500, { sentence: "The disk is full." }));
   const [words, close] = body.children[0].children;
   close.click();
-  assert.deepEqual(shown(body), []);
+  assert.deepEqual(visible(body), []);
   await ask("seed.value", json(500, {}));
   assert.equal(words.textContent, UNKNOWN);
   close.click();
@@ -89,11 +89,11 @@ test("a sentence goes when it is closed, and comes again", async () => {
 test("a sentence stands in the dialog that is open", async () => {
   dialogs.push(new Made("dialog"), new Made("dialog"));
   await ask("race.data", json(500, { sentence: "The disk is full." }));
-  assert.deepEqual([body, ...dialogs].map(shown), [[], [], ["alert: The disk is full."]]);
+  assert.deepEqual([body, ...dialogs].map(visible), [[], [], ["alert: The disk is full."]]);
 });
 
 test("what is no callback says by itself what is wrong", async () => {
   dialogs.length = 0;
   await ask("seed.value", json(404, { sentence: "There is no such run." }), "/runs/abc");
-  assert.deepEqual(shown(body), []);
+  assert.deepEqual(visible(body), []);
 });

@@ -14,7 +14,7 @@ function head(elapsed, order, walk = "moves") {
 }
 
 /** A film of heads that came one by one. */
-function filmOf(...heads) {
+function makeFilm(...heads) {
   const film = new Film();
   for (const each of heads) film.add([each]);
   return film;
@@ -27,7 +27,7 @@ function at(film, seconds) {
 }
 
 test("a film shows the last picture at or before a second", () => {
-  const film = filmOf(head(1, [0, 1, 2]), head(2, [2, 1, 0], "edges"), head(4, [1, 2, 0]));
+  const film = makeFilm(head(1, [0, 1, 2]), head(2, [2, 1, 0], "edges"), head(4, [1, 2, 0]));
   assert.equal(film.picture(0.5), null);
   assert.deepEqual(at(film, 1), [0, 1, 2]);
   assert.deepEqual(at(film, 1.9), [0, 1, 2]);
@@ -39,7 +39,7 @@ test("a film shows the last picture at or before a second", () => {
 });
 
 test("a head that is older than the film's end is left out", () => {
-  const film = filmOf(head(1, [0, 1, 2]), head(2, [2, 1, 0]), head(1.5, [1, 0, 2]));
+  const film = makeFilm(head(1, [0, 1, 2]), head(2, [2, 1, 0]), head(1.5, [1, 0, 2]));
   assert.deepEqual(film.at, [1, 2]);
 });
 
@@ -52,7 +52,7 @@ test("a construction whose edges are not in the order of the visit is left out",
 });
 
 test("heads that were told at once are laid evenly over a moment, none before the last one", () => {
-  const film = filmOf(head(1, [0, 1, 2]));
+  const film = makeFilm(head(1, [0, 1, 2]));
   film.add([1.03, 1.031, 1.032].map((elapsed) => head(elapsed, [0, 1, 2])));
   const [, ...moments] = film.at;
   [1 + 0.032 / 3, 1 + 0.064 / 3, 1.032].forEach((moment, k) => assert.ok(Math.abs(moments[k] - moment) < 1e-12));
@@ -61,7 +61,7 @@ test("heads that were told at once are laid evenly over a moment, none before th
 });
 
 test("what was recorded goes before what came later", () => {
-  const film = filmOf(head(1, [2, 1, 0]), head(2, [2, 1, 0]), head(3, [0, 2, 1]));
+  const film = makeFilm(head(1, [2, 1, 0]), head(2, [2, 1, 0]), head(3, [0, 2, 1]));
   const arrays = { at: [0.5, 2.5], length: [9, 8], orders: Uint16Array.of(0, 1, 2, 1, 2, 0) };
   film.recorded({ arrays, shapes: { orders: [2, 3] } });
   assert.deepEqual(film.at, [0.5, 2.5, 3]);
@@ -77,7 +77,7 @@ test("what was recorded goes before what came later", () => {
 });
 
 test("a film of which nothing was recorded stays as it came", () => {
-  const film = filmOf(head(1, [2, 1, 0]));
+  const film = makeFilm(head(1, [2, 1, 0]));
   film.recorded({ arrays: { at: [], length: [], orders: new Uint16Array() }, shapes: { orders: [0, 3] } });
   assert.deepEqual([film.at, at(film, 1)], [[1], [2, 1, 0]]);
 });

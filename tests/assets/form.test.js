@@ -42,11 +42,11 @@ test("parameters that say how long a run takes are told when they have rested, a
   const ids = ["ants", "alpha", "variant"].map((name) => ({ type: "parameter", name }));
   for (const ants of [1, 2, 3]) form.weigh([ants, 1, "cpu"], ids);
   await page.pass(1000);
-  const told = (number) => ["weighed", { data: { variant: "cpu", ants: 3, [ids[1].name]: number } }];
-  assert.deepEqual(page.told, [told(1)]);
+  const facts = (number) => ["weighed", { data: { variant: "cpu", ants: 3, [ids[1].name]: number } }];
+  assert.deepEqual(page.told, [facts(1)]);
   form.weigh([3, 1, "cpu"], ids);
   await page.pass(1000);
-  assert.deepEqual(page.told, [told(1)], "what is so already is not told again");
+  assert.deepEqual(page.told, [facts(1)], "what is so already is not told again");
 });
 
 test("a preset sets the parameters that differ from it and no others; what no preset has is custom", () => {

@@ -9,22 +9,22 @@ import { tour } from "../../assets/watch/tour/tour.js";
 
 const MARKS = ["what", "start", "drag", "change"];
 const { document } = globalThis;
-const made = new Set(); // what is ticked
+const results = new Set(); // what is ticked
 const items = new Map(
   MARKS.map((mark) => {
-    const tick = { setAttribute: () => made.add(mark), removeAttribute: () => made.delete(mark) };
-    return [mark, { ...tick, hasAttribute: () => made.has(mark) }];
+    const tick = { setAttribute: () => results.add(mark), removeAttribute: () => results.delete(mark) };
+    return [mark, { ...tick, hasAttribute: () => results.has(mark) }];
   }),
 );
 document.querySelector = (selector) => {
   const [, mark] = /data-mark="(\w+)"/.exec(selector) || [];
-  return mark ? items.get(mark) : (MARKS.map((each) => !made.has(each) && items.get(each)).find(Boolean) ?? null);
+  return mark ? items.get(mark) : (MARKS.map((each) => !results.has(each) && items.get(each)).find(Boolean) ?? null);
 };
 document.querySelectorAll = () => [...items.values()];
 page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units: "{}" } }));
 tour.showInstance = () => {};
 
-const ticked = () => MARKS.filter((mark) => made.has(mark));
+const ticked = () => MARKS.filter((mark) => results.has(mark));
 const view = (position, walk = "moves") => emit("view", { position, walk });
 
 /** Open a run of this algorithm. */

@@ -1,22 +1,22 @@
 /* What is told of a city on the map, and the names on a picture that is kept. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { besideOf } from "../../assets/watch/tour/neighbours.js";
-import { mapOf } from "../../assets/common/map/map.js";
+import { findNeighbours } from "../../assets/watch/tour/neighbours.js";
+import { makeMap } from "../../assets/common/map/map.js";
 
 test("a city has the cities before and after it on a tour beside it", () => {
   const order = Int32Array.of(3, 0, 2, 1);
-  assert.deepEqual(besideOf({ order }, 3), [1, 0]);
-  assert.deepEqual(besideOf({ order }, 2), [0, 1]);
-  assert.deepEqual(besideOf({ order: Int32Array.of(0) }, 0), []);
+  assert.deepEqual(findNeighbours({ order }, 3), [1, 0]);
+  assert.deepEqual(findNeighbours({ order }, 2), [0, 1]);
+  assert.deepEqual(findNeighbours({ order: Int32Array.of(0) }, 0), []);
 });
 
 test("a city of a construction has those beside it that edges join it to so far", () => {
   const pairs = Int32Array.of(0, 1, 1, 2, 4, 0);
-  assert.deepEqual(besideOf({ pairs, count: 2 }, 1), [0, 2]);
-  assert.deepEqual(besideOf({ pairs, count: 2 }, 0), [1]);
-  assert.deepEqual(besideOf({ pairs, count: 3 }, 0), [4, 1]);
-  assert.deepEqual(besideOf({ pairs, count: 2 }, 3), []);
+  assert.deepEqual(findNeighbours({ pairs, count: 2 }, 1), [0, 2]);
+  assert.deepEqual(findNeighbours({ pairs, count: 2 }, 0), [1]);
+  assert.deepEqual(findNeighbours({ pairs, count: 3 }, 0), [4, 1]);
+  assert.deepEqual(findNeighbours({ pairs, count: 2 }, 3), []);
 });
 
 test("a map has the names of its cities, or none", () => {
@@ -24,6 +24,6 @@ test("a map has the names of its cities, or none", () => {
     values: { edge_weight_type: "EUC_2D", ...values },
     arrays: { display: Float64Array.of(0, 0, 1, 1) },
   });
-  assert.deepEqual(mapOf(frame({ names: ["Ulm", ""] })).names, ["Ulm", ""]);
-  assert.equal(mapOf(frame({})).names, null);
+  assert.deepEqual(makeMap(frame({ names: ["Ulm", ""] })).names, ["Ulm", ""]);
+  assert.equal(makeMap(frame({})).names, null);
 });

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { windows } from "../../assets/how/chains.js";
 import { schedule, work } from "../../assets/how/cores.js";
-import { madeOf } from "../../assets/how/kicks.js";
+import { chooseKicks } from "../../assets/how/kicks.js";
 import { steps } from "../../assets/how/layers.js";
 import { moves } from "../../assets/how/moves.js";
-import { ideaOf, SCENES } from "../../assets/how/scenes.js";
-import { kindOf, lineOf } from "../../assets/watch/how/kinds.js";
+import { ideaName, SCENES } from "../../assets/how/scenes.js";
+import { stepKind, codeLine } from "../../assets/watch/how/kinds.js";
 
 const names = (looks) => looks.map(({ i, j }) => `${i} ${j}`).sort();
 const all = (n) => {
@@ -83,8 +83,8 @@ test("of kicks that change the same the one that gains most is made, and none th
     { first: 7, last: 9, gain: 0 },
     { first: 6, last: 8, gain: 1 },
   ];
-  assert.deepEqual(madeOf([a, b, c, d]), [1]);
-  assert.deepEqual(madeOf([a, c, d]), [0, 2]);
+  assert.deepEqual(chooseKicks([a, b, c, d]), [1]);
+  assert.deepEqual(chooseKicks([a, c, d]), [0, 2]);
 });
 
 test("a core that is free takes the next piece, and phases wait for each other", () => {
@@ -148,39 +148,39 @@ for (const [algorithm, scenes] of Object.entries(SCENES))
 
 test("the kind of a step", () => {
   const view = { walk: "moves", position: 2, delta: -3, resting: false };
-  assert.equal(kindOf({ ...view, position: 0, delta: null }), "first");
-  assert.equal(kindOf(view), "shorter");
-  assert.equal(kindOf({ ...view, delta: 3 }), "longer");
-  assert.equal(kindOf({ ...view, resting: true }), "last");
-  assert.equal(kindOf({ ...view, position: -1 }), "");
-  assert.equal(kindOf({ ...view, walk: "edges" }), "step");
-  assert.equal(kindOf({ ...view, walk: "iteration", position: 0 }), "step");
-  assert.equal(lineOf("simulated-annealing", { ...view, delta: 3 }), "uphill");
-  assert.equal(lineOf("greedy", { ...view, walk: "edges", resting: true }), "close");
-  assert.equal(lineOf("greedy", { ...view, position: -1 }), null);
-  assert.equal(lineOf("unknown", view), null);
+  assert.equal(stepKind({ ...view, position: 0, delta: null }), "first");
+  assert.equal(stepKind(view), "shorter");
+  assert.equal(stepKind({ ...view, delta: 3 }), "longer");
+  assert.equal(stepKind({ ...view, resting: true }), "last");
+  assert.equal(stepKind({ ...view, position: -1 }), "");
+  assert.equal(stepKind({ ...view, walk: "edges" }), "step");
+  assert.equal(stepKind({ ...view, walk: "iteration", position: 0 }), "step");
+  assert.equal(codeLine("simulated-annealing", { ...view, delta: 3 }), "uphill");
+  assert.equal(codeLine("greedy", { ...view, walk: "edges", resting: true }), "close");
+  assert.equal(codeLine("greedy", { ...view, position: -1 }), null);
+  assert.equal(codeLine("unknown", view), null);
 });
 
 test("cities are counted from 1 in the diagrams of ants, as in sentences and files", () => {
   for (const [name, make] of Object.entries(SCENES["ant-system"])) {
     const { draw, frames, say } = make();
     const all = Array.from({ length: frames }, (_, frame) => frame);
-    const told = all.map((frame) => say?.(frame) || "").join(" ");
+    const details = all.map((frame) => say?.(frame) || "").join(" ");
     const shapes = all.flatMap((frame) => draw(frame));
     const numbers = shapes.filter(([, attributes]) => attributes.class === "number").map((shape) => shape.at(-1));
-    assert.doesNotMatch(told, /city 0\b/, name);
+    assert.doesNotMatch(details, /city 0\b/, name);
     assert.ok(!numbers.map(String).includes("0"), name);
     if (name === "One choice") assert.ok(numbers.map(String).includes("12"));
   }
 });
 
 test("the diagram of an idea is the first of its algorithm, so that its item is found in any language", () => {
-  const found = Object.keys(SCENES).filter((algorithm) => ideaOf(algorithm));
+  const found = Object.keys(SCENES).filter((algorithm) => ideaName(algorithm));
   assert.deepEqual(
     found.map((algorithm) => Object.keys(SCENES[algorithm])[0]),
-    found.map(ideaOf),
+    found.map(ideaName),
   );
-  assert.equal(ideaOf("two-opt"), "One move");
-  assert.equal(ideaOf("tabu-search"), undefined);
-  assert.equal(ideaOf("greedy"), undefined);
+  assert.equal(ideaName("two-opt"), "One move");
+  assert.equal(ideaName("tabu-search"), undefined);
+  assert.equal(ideaName("greedy"), undefined);
 });

@@ -11,7 +11,7 @@ page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: 
 tour.showInstance = () => {};
 
 /** Open a run, whose last algorithm and cities are these, and have it find two best lengths. */
-function shown(id, algorithm, instance) {
+function visible(id, algorithm, instance) {
   emit("closed");
   run.reset(id);
   const spec = { instance: { name: instance }, stages: [{ algorithm, params: {} }], budget: {}, seed: 1 };
@@ -23,17 +23,17 @@ function shown(id, algorithm, instance) {
 }
 
 test("the last run of the same algorithm and instance stays to its end, and no other", () => {
-  shown("first", "ant-system", "burma14");
+  visible("first", "ant-system", "burma14");
   assert.equal(lastRun.lineOver(0), null, "there was none before");
-  shown("second", "ant-system", "burma14");
+  visible("second", "ant-system", "burma14");
   assert.deepEqual(lastRun.lineOver(0), { x: [1, 4, 20], y: [90, 80, 80] });
-  shown("third", "two-opt", "burma14");
+  visible("third", "two-opt", "burma14");
   assert.equal(lastRun.lineOver(0), null);
-  shown("fourth", "two-opt", "berlin52");
+  visible("fourth", "two-opt", "berlin52");
   assert.equal(lastRun.lineOver(0), null);
-  shown("fifth", "two-opt", "berlin52");
+  visible("fifth", "two-opt", "berlin52");
   assert.notEqual(lastRun.lineOver(0), null);
   emit("closed");
-  shown("fifth", "two-opt", "berlin52");
+  visible("fifth", "two-opt", "berlin52");
   assert.equal(lastRun.lineOver(0), null, "a run that is opened again is not behind itself");
 });

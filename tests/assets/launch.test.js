@@ -28,38 +28,46 @@ const says = (value, init = {}) => Response.json(value, init);
 
 test("a run is opened at once, and told after its first picture", async () => {
   answer = says({ run: "r", search: "?run=r" });
-  let told = null;
-  start(1, ...FORM).then((outputs) => (told = outputs));
+  let details = null;
+  start(1, ...FORM).then((outputs) => (details = outputs));
   await page.pass(1);
   assert.deepEqual(posted, [
     "/start",
-    { instance: "berlin52", algorithm: "two-opt", params: { climbers: 7 }, seed: 1, seconds: null, device: "auto" },
+    {
+      instance: "berlin52",
+      algorithm: "two-opt",
+      params: { climbers: 7 },
+      seed: 1,
+      seconds: null,
+      device: "auto",
+      threads: null,
+    },
   ]);
   assert.equal(run.id, "r");
   await page.pass(100);
-  assert.equal(told, null, "the first picture is still to come");
+  assert.equal(details, null, "the first picture is still to come");
   assert.deepEqual(page.told, [], "no store is told before it");
   stats.drawn();
   await page.pass(20);
-  assert.deepEqual(told, [{ run: "r" }, "?run=r", "", null]);
+  assert.deepEqual(details, [{ run: "r" }, "?run=r", "", null]);
   assert.deepEqual(page.told.at(-1)[0], "progress");
 });
 
 test("a run without a picture is told half a second later", async () => {
   answer = says({ run: "s", search: "?run=s" });
-  let told = null;
-  start(1, ...FORM).then((outputs) => (told = outputs));
+  let details = null;
+  start(1, ...FORM).then((outputs) => (details = outputs));
   await page.pass(450);
-  assert.equal(told, null);
+  assert.equal(details, null);
   await page.pass(100);
-  assert.deepEqual(told, [{ run: "s" }, "?run=s", "", null]);
+  assert.deepEqual(details, [{ run: "s" }, "?run=s", "", null]);
 });
 
 test("a refusal opens nothing", async () => {
   answer = says({ note: "Seed: fill in a number.", wrong: "seed" });
-  const told = start(1, ...FORM);
+  const details = start(1, ...FORM);
   await page.pass(1);
-  assert.deepEqual(await told, [SAME, SAME, "Seed: fill in a number.", "seed"]);
+  assert.deepEqual(await details, [SAME, SAME, "Seed: fill in a number.", "seed"]);
   assert.equal(run.id, null);
 });
 
@@ -69,9 +77,9 @@ test("what the form says already is not said again, but seen to be meant at ever
   note.scrollIntoView = () => seen.push(note.dataset.heard === undefined);
   page.elements.push(note);
   answer = says({ note: "It does not fit.", wrong: null });
-  const told = start(1, ...FORM);
+  const details = start(1, ...FORM);
   await page.pass(1);
-  assert.deepEqual(await told, [SAME, SAME, "", null]);
+  assert.deepEqual(await details, [SAME, SAME, "", null]);
   const again = start(2, ...FORM);
   await page.pass(1);
   await again;

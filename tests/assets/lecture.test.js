@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { makeFollower } from "../../assets/lecture/follow.js";
 import { makeRaceFollower } from "../../assets/lecture/follow_race.js";
-import { placeOf } from "../../assets/lecture/lead.js";
+import { describePlace } from "../../assets/lecture/lead.js";
 
 const PLACE = {
   on: true,
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 /** The run's opening has been told. */
-const told = () => Object.assign(stage.run, { spec: {} });
+const values = () => Object.assign(stage.run, { spec: {} });
 const settled = () => new Promise(setImmediate);
 
 test("a run is opened first, and the place is gone to once it is told of", async () => {
@@ -57,7 +57,7 @@ test("a run is opened first, and the place is gone to once it is told of", async
   await settled();
   assert.deepEqual(done, ["run r", "url ?run=r"]);
   assert.equal(follower.isLed(), true);
-  told();
+  values();
   follower.again();
   await settled();
   assert.deepEqual(done.slice(2), ["stand 1 5"]);
@@ -66,7 +66,7 @@ test("a run is opened first, and the place is gone to once it is told of", async
 test("while a climb is fetched places in between are left out", async () => {
   const follower = makeFollower(stage);
   stage.run.id = "r";
-  told();
+  values();
   follower.to(PLACE);
   for (const climb of [2, 3, 4]) follower.to({ ...PLACE, climb });
   arrive();
@@ -77,7 +77,7 @@ test("while a climb is fetched places in between are left out", async () => {
 test("who follows no longer is not moved when a climb arrives", async () => {
   const follower = makeFollower(stage);
   stage.run.id = "r";
-  told();
+  values();
   follower.to(PLACE);
   follower.to({ ...PLACE, climb: 2 });
   follower.to(null);
@@ -89,7 +89,7 @@ test("who follows no longer is not moved when a climb arrives", async () => {
 test("a place that is not known yet is gone to when more is", async () => {
   const follower = makeFollower(stage);
   stage.run.id = "r";
-  told();
+  values();
   follower.to(PLACE);
   stage.player.state.position = 3; // as far as the climb was known
   arrive();
@@ -105,7 +105,7 @@ test("a place that is not known yet is gone to when more is", async () => {
 test("the view is chosen where the algorithm has it, and a live run is followed live while it goes on", async () => {
   const follower = makeFollower(stage);
   stage.run.id = "r";
-  told();
+  values();
   follower.to({ ...PLACE, view: "trails" });
   arrive();
   await settled();
@@ -119,15 +119,15 @@ test("the view is chosen where the algorithm has it, and a live run is followed 
 });
 
 test("a page leads with a run that it knows; of one that is followed live there is no place", () => {
-  assert.equal(placeOf(stage, "abcdefgh"), null);
+  assert.equal(describePlace(stage, "abcdefgh"), null);
   stage.run.id = "r";
-  assert.equal(placeOf(stage, "abcdefgh"), null);
-  told();
+  assert.equal(describePlace(stage, "abcdefgh"), null);
+  values();
   Object.assign(stage.player.state, { climb: 3, position: 6.5 });
   const { on: _, ...place } = { ...PLACE, climb: 3, position: 7 };
-  assert.deepEqual(placeOf(stage, "abcdefgh"), place);
+  assert.deepEqual(describePlace(stage, "abcdefgh"), place);
   stage.player.state.live = true;
-  assert.deepEqual(placeOf(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
+  assert.deepEqual(describePlace(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
 });
 
 /** A page of races on which nothing is open yet. */
@@ -187,9 +187,9 @@ test("a race leads with its address and the milliseconds of its clock, any other
   races.race.id = "a";
   races.player.state.clock = 1.5;
   const { on: _, ...place } = RACE;
-  assert.deepEqual(placeOf(races, "abcdefgh"), place);
+  assert.deepEqual(describePlace(races, "abcdefgh"), place);
   races.player.state.live = true;
-  assert.deepEqual(placeOf(races, "abcdefgh"), { ...place, position: 0, live: true });
+  assert.deepEqual(describePlace(races, "abcdefgh"), { ...place, position: 0, live: true });
   Object.assign(window, { location: { ...window.location, pathname: "/papers/", search: "?paper=p&theme=dark" } });
-  assert.deepEqual(placeOf(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
+  assert.deepEqual(describePlace(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
 });

@@ -23,13 +23,13 @@ export function shuffled(n, random) {
 }
 
 /** The edges of a closed tour, each once, as "a-b" with a below b. */
-export function edgesOf(order) {
-  const named = order.map((city, k) => nameOf(city, order[(k + 1) % order.length]));
+export function tourEdges(order) {
+  const named = order.map((city, k) => edgeKey(city, order[(k + 1) % order.length]));
   return new Set(named);
 }
 
 /** An edge's name, whichever way it is gone. */
-export const nameOf = (a, b) => (a < b ? `${a}-${b}` : `${b}-${a}`);
+export const edgeKey = (a, b) => (a < b ? `${a}-${b}` : `${b}-${a}`);
 
 /** A tour after move (i, j), in the plainest way. */
 const moved = (order, i, j) => [

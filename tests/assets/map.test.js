@@ -2,17 +2,17 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { mapOf, placeOf, stretchOf } from "../../assets/common/map/map.js";
+import { makeMap, placeMap, stripStretch } from "../../assets/common/map/map.js";
 
 /** The map of cities at the corners of a rectangle that begins at 0. */
 function rectangle(width, height, kind = "EUC_2D") {
   const values = { sha256: "a", name: "x", edge_weight_type: kind };
-  return mapOf({ values, arrays: { display: Float64Array.of(0, 0, width, height) } });
+  return makeMap({ values, arrays: { display: Float64Array.of(0, 0, width, height) } });
 }
 
 /** Pixels between the two corners on a canvas, to the right and upwards. */
 function extent(map, width, height) {
-  const { scale, ratio } = placeOf(map, width, height, undefined, stretchOf(map, width, height));
+  const { scale, ratio } = placeMap(map, width, height, undefined, stripStretch(map, width, height));
   return [scale * map.xy[2], scale * ratio * map.xy[3]];
 }
 
@@ -41,7 +41,7 @@ test("of a strip of cities the shorter side fills the canvas too", () => {
 });
 
 test("on a canvas as flat as they are, and on the globe, and on a line, nothing is stretched", () => {
-  assert.equal(stretchOf(rectangle(1000, 100), 1000, 200), 1);
-  assert.equal(stretchOf(rectangle(100, 10, "GEO"), 500, 500), 1);
-  assert.equal(stretchOf(rectangle(100, 0), 500, 500), 1);
+  assert.equal(stripStretch(rectangle(1000, 100), 1000, 200), 1);
+  assert.equal(stripStretch(rectangle(100, 10, "GEO"), 500, 500), 1);
+  assert.equal(stripStretch(rectangle(100, 0), 500, 500), 1);
 });

@@ -37,9 +37,9 @@ def evaluate(modules: str | Iterable[str], function: str, *arguments: Any) -> An
         Its further arguments: of JSON, with bytes where an ArrayBuffer is to be.
     """
     paths = [modules] if isinstance(modules, str) else modules
-    given = json.dumps([[(ROOT / path).as_uri() for path in paths], arguments], default=_base64)
+    values = json.dumps([[(ROOT / path).as_uri() for path in paths], arguments], default=_base64)
     script = _CALL.format(page=(HERE / "page.js").as_uri(), function=function)
-    return json.loads(_run("--input-type=module", "--eval", script, given=given))
+    return json.loads(_run("--input-type=module", "--eval", script, values=values))
 
 
 def run_tests() -> tuple[bool, str]:
@@ -52,14 +52,14 @@ def _base64(value: bytes) -> dict[str, str]:
     return {"base64": base64.b64encode(value).decode()}
 
 
-def _run(*arguments: str, given: str) -> str:
-    done = _started(*arguments, given=given)
+def _run(*arguments: str, values: str) -> str:
+    done = _started(*arguments, values=values)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def _started(*arguments: str, given: str = "") -> Any:
+def _started(*arguments: str, values: str = "") -> Any:
     return node(
-        arguments, return_completed_process=True, input=given, capture_output=True, encoding="utf-8",
+        arguments, return_completed_process=True, input=values, capture_output=True, encoding="utf-8",
         timeout=PATIENCE, cwd=ROOT,
     )  # fmt: skip

@@ -2,7 +2,7 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linesOf } from "../../assets/nodes/list.js";
+import { describeNodes } from "../../assets/nodes/list.js";
 
 const node = (name, more = {}) => ({
   name,
@@ -17,7 +17,7 @@ const node = (name, more = {}) => ({
 });
 
 test("each node has a line for what it has, and one for each that runs there", () => {
-  const [ada, bob] = linesOf([
+  const [ada, bob] = describeNodes([
     node("ada", { runs: ["kroA100 · two-opt", "gr17 · held-karp"], study: 1 }),
     node("bob", { cores: 1, gpus: 2, devices: ["a CPU", "a GPU", "a GPU"] }),
   ]);
@@ -28,7 +28,10 @@ test("each node has a line for what it has, and one for each that runs there", (
 });
 
 test("of a lost node and of one that refuses, it is said", () => {
-  const [lost, refusing] = linesOf([node("ada", { alive: false, runs: ["gone"] }), node("bob", { refusal: "Why." })]);
+  const [lost, refusing] = describeNodes([
+    node("ada", { alive: false, runs: ["gone"] }),
+    node("bob", { refusal: "Why." }),
+  ]);
   assert.deepEqual([lost.has, lost.does], ["", ["lost"]]);
   assert.deepEqual(refusing.does, ["no runs: the server's log says why"]);
 });

@@ -2,7 +2,7 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counted, highest, linesOf, sentence, stepsOf } from "../../assets/one_tree/ascent.js";
+import { counted, highest, drawTree, sentence, decodeSteps } from "../../assets/one_tree/ascent.js";
 
 const THIN = "\u202f";
 const xy = Float64Array.of(0, 0, 1, 0, 2, 0, 2, 1, 0, 1);
@@ -15,7 +15,7 @@ const frame = {
     prices: Float32Array.of(0, 0, 0, 0, 0, 0, 4, -1, 0, 0),
   },
 };
-const steps = stepsOf(frame, 5);
+const steps = decodeSteps(frame, 5);
 
 test("an ascent is read step by step", () => {
   assert.deepEqual(
@@ -32,7 +32,7 @@ test("an ascent is read step by step", () => {
 });
 
 test("the edges of the special city are dashed, cities have the colours of their degrees", () => {
-  const lines = linesOf({ xy, n: 5 }, steps[0], highest(steps), 8);
+  const lines = drawTree({ xy, n: 5 }, steps[0], highest(steps), 8);
   const [tree, own, one, more] = lines;
   assert.deepEqual([tree.line.x.length, own.line.x.length], [3 * 3 - 1, 2 * 3 - 1]);
   assert.ok(own.dash && !tree.dash);
@@ -41,7 +41,7 @@ test("the edges of the special city are dashed, cities have the colours of their
 });
 
 test("a price is a disc whose area is its size, in a colour by its sign", () => {
-  const [dear, cheap] = linesOf({ xy, n: 5 }, steps[1], highest(steps), 8);
+  const [dear, cheap] = drawTree({ xy, n: 5 }, steps[1], highest(steps), 8);
   assert.deepEqual([dear.colour, cheap.colour], ["bound", "added"]);
   assert.equal(dear.dots / cheap.dots, 2);
 });

@@ -89,6 +89,18 @@ class Element {
     });
   }
 
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  }
+
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+
+  getAttribute(name) {
+    return this.attributes[name] ?? null;
+  }
+
   closest(selectors) {
     return this.matches(selectors) ? this : (this.parent?.closest(selectors) ?? null);
   }

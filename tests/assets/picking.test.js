@@ -1,8 +1,8 @@
 /* Picking cities and edges of a map, held against looking at each of them in the plainest way. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf } from "../../assets/common/map/picking.js";
-import { boxOf, padded, placeOf } from "../../assets/common/map/map.js";
+import { alike, citiesNear, edgesNear, onCanvas, onMap, pointerReach } from "../../assets/common/map/picking.js";
+import { boundingBox, padded, placeMap } from "../../assets/common/map/map.js";
 import { randoms, shuffled } from "./made_up.js";
 
 /** Random cities, and a place at which they lie on a canvas of 800 by 500 pixels, seen through a random lens. */
@@ -12,11 +12,11 @@ function scene(seed, n = 300) {
   const ratio = 1 + random();
   const scale = 1 + 10 * random();
   const lens = { scale, x: 400 * random() * (1 - 1 / scale), y: 250 * random() * (1 - 1 / scale) };
-  return { xy, random, place: placeOf({ box: padded(boxOf(xy), ratio), ratio }, 800, 500, lens) };
+  return { xy, random, place: placeMap({ box: padded(boundingBox(xy), ratio), ratio }, 800, 500, lens) };
 }
 
 /** A random point of the canvas. */
-const pointOf = (random) => ({ x: 800 * random(), y: 500 * random() });
+const randomPoint = (random) => ({ x: 800 * random(), y: 500 * random() });
 
 /** How far a point lies from an edge: the least of many points along it. */
 function apart(point, a, b) {
@@ -39,7 +39,7 @@ test("a place on the map is where its cities are painted, and back", () => {
 test("cities within reach are found, the nearest first, whatever the lens shows", () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { xy, place, random } = scene(seed);
-    const point = pointOf(random);
+    const point = randomPoint(random);
     const far = Array.from({ length: xy.length / 2 }, (_, city) => {
       const { x, y } = onCanvas(xy, place, city);
       return Math.hypot(x - point.x, y - point.y);
@@ -68,7 +68,7 @@ test("edges within reach are found, the nearest first", () => {
     const { xy, place, random } = scene(seed, 40);
     const order = shuffled(40, random);
     const pairs = order.flatMap((city, k) => [city, order[(k + 1) % 40]]);
-    const point = pointOf(random);
+    const point = randomPoint(random);
     const found = edgesNear(xy, pairs, place, point, 30);
     const ends = (at) => [pairs[2 * at], pairs[2 * at + 1]].map((city) => onCanvas(xy, place, city));
     const far = Array.from({ length: 40 }, (_, at) => apart(point, ...ends(at)));
@@ -88,8 +88,8 @@ test("an edge between two cities at one place is as far away as they are", () =>
 });
 
 test("a finger reaches farther than a mouse, and tells less apart", () => {
-  assert.ok(reachOf("touch") > reachOf("pen") && reachOf("pen") > reachOf("mouse"));
-  assert.equal(reachOf("unknown"), reachOf("mouse"));
+  assert.ok(pointerReach("touch") > pointerReach("pen") && pointerReach("pen") > pointerReach("mouse"));
+  assert.equal(pointerReach("unknown"), pointerReach("mouse"));
   const near = [0, 2, 8, 30].map((distance, at) => ({ at, distance }));
   assert.deepEqual(
     alike(near, "mouse").map(({ at }) => at),

@@ -11,7 +11,7 @@ import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 import { encode } from "./encoded.js";
-import { climb, nameOf } from "./made_up.js";
+import { climb, edgeKey } from "./made_up.js";
 
 const SPEC = { instance: { name: "x" }, stages: [{ algorithm: "two-opt", params: { climbers: 3 } }], budget: {} };
 const INSTANCE = { values: { name: "x", optimum: 4000, proven: true }, arrays: {} };
@@ -23,7 +23,7 @@ const SECOND = 1000;
 const { state } = player;
 
 const drawn = []; // pictures, with the moment of each
-const said = []; // what the server was told: messages that were used, and whether heads are wanted
+const sentences = []; // what the server was told: messages that were used, and whether heads are wanted
 const views = []; // what the rest of the page was told
 let room = true; // whether there is a canvas to draw on
 on("view", (view) => views.push(view));
@@ -32,11 +32,11 @@ tour.draw = (picture) => {
   if (room) drawn.push({ ...picture, order: picture.order && [...picture.order], at: page.now() });
   return room;
 };
-stream.acknowledge = (number) => said.push(number);
-stream.head = (wanted) => said.push(wanted);
+stream.acknowledge = (number) => sentences.push(number);
+stream.head = (wanted) => sentences.push(wanted);
 
 /** Open a run that is in a state; its climbs are at the server as far as they were made. */
-async function open(id, told, known, served = MADE) {
+async function open(id, facts, known, served = MADE) {
   player.reset();
   climbs.reset(id);
   run.reset(id);
@@ -44,13 +44,13 @@ async function open(id, told, known, served = MADE) {
   served.forEach(({ bytes }, climber) => page.answers.set(`/runs/${id}/climbs/${climber}`, bytes));
   emit("closed");
   if (known) run.know(known - 1);
-  emit("instance", { values: { spec: SPEC, state: told }, frames: [INSTANCE] });
+  emit("instance", { values: { spec: SPEC, state: facts }, frames: [INSTANCE] });
   await page.pass(SECOND / 2);
 }
 
 /** Tell of the run's log. */
-function log(told, ...events) {
-  emit("log-message", { values: { state: told, reason: "", fields: [] }, frames: events });
+function log(facts, ...events) {
+  emit("log-message", { values: { state: facts, reason: "", fields: [] }, frames: events });
 }
 
 /** A finished run of three climbs, paused at the start of its first. */
@@ -61,11 +61,11 @@ async function opened() {
   player.seek(0);
   await page.pass(SECOND);
   drawn.length = 0;
-  said.length = 0;
+  sentences.length = 0;
 }
 
 /** Edges that a picture has as pairs of cities. */
-const edgesIn = ([a, b, c, d]) => new Set([nameOf(a, b), nameOf(c, d)]);
+const edgesIn = ([a, b, c, d]) => new Set([edgeKey(a, b), edgeKey(c, d)]);
 const last = () => drawn.at(-1);
 const stands = (climber, position) => {
   assert.deepEqual([state.climb, state.position, state.playing], [climber, position, false]);
@@ -82,8 +82,8 @@ beforeEach(async () => {
 
 /** A live picture, as the stream brings it. */
 function head(message, values = {}, order = [...Array(12).keys()]) {
-  const told = { climber: 2, move: 5, length: 4321, at: 0, walk: "moves", elapsed: 1, ...values };
-  const bytes = encode("head", told, { order: Int32Array.from(order), last: Int32Array.of(2, 7, -9) });
+  const facts = { climber: 2, move: 5, length: 4321, at: 0, walk: "moves", elapsed: 1, ...values };
+  const bytes = encode("head", facts, { order: Int32Array.from(order), last: Int32Array.of(2, 7, -9) });
   emit("head", { frame: frames.decode(bytes), message });
 }
 
@@ -147,9 +147,9 @@ test("a step shows the edges that leave, and after a beat those that enter", asy
   assert.deepEqual(edgesIn(entered.removed), edgesIn(leaving.removed));
   assert.equal(state.position, 1);
   const { lengths } = MADE[0];
-  const told = views.slice(-2).map(({ position, made, length }) => [position, made, length]);
+  const facts = views.slice(-2).map(({ position, made: result, length }) => [position, result, length]);
   assert.deepEqual(
-    told,
+    facts,
     [
       [1, 0, lengths[0]],
       [1, 1, lengths[1]],
@@ -335,9 +335,9 @@ test("a live picture is acknowledged once it is drawn", async () => {
   run.state = "running";
   player.live();
   head(77);
-  assert.deepEqual(said, [true]);
+  assert.deepEqual(sentences, [true]);
   await page.pass(SECOND);
-  assert.deepEqual(said, [true, 77]);
+  assert.deepEqual(sentences, [true, 77]);
   assert.deepEqual([state.climb, state.position, state.live], [2, 5, true]);
   assert.deepEqual(last().order, [...Array(12).keys()]);
 });
@@ -347,16 +347,16 @@ test("of live pictures that come faster than the screen the newest is drawn, and
   player.live();
   await page.pass(SECOND);
   drawn.length = 0;
-  said.length = 0;
+  sentences.length = 0;
   for (const message of [1, 2, 3]) head(message, { move: message });
   await page.pass(SECOND);
-  assert.deepEqual(said, [1, 2, 3]);
+  assert.deepEqual(sentences, [1, 2, 3]);
   assert.deepEqual([drawn.length, state.position], [1, 3]);
 });
 
 test("a live picture that comes while a climb is walked is acknowledged, and not drawn", async () => {
   head(5);
-  assert.deepEqual(said, [5]);
+  assert.deepEqual(sentences, [5]);
   await page.pass(SECOND);
   assert.deepEqual(drawn, []);
 });
@@ -364,13 +364,13 @@ test("a live picture that comes while a climb is walked is acknowledged, and not
 test("the last position of the speed follows the run, any other leaves it", async () => {
   run.state = "running";
   player.setSpeed(LIVE);
-  assert.deepEqual([state.live, said.at(-1)], [true, true]);
+  assert.deepEqual([state.live, sentences.at(-1)], [true, true]);
   head(9, { climber: 1, move: 4 });
   await page.pass(SECOND);
   player.setSpeed(0);
   await page.pass(SECOND / 2);
   assert.deepEqual([state.live, state.climb], [false, 1]);
-  assert.ok(said.includes(false));
+  assert.ok(sentences.includes(false));
   assert.deepEqual(last().order.length, 12);
 });
 
@@ -415,7 +415,7 @@ test("it stands where it is put, whatever it does, and nobody has worked it", as
   player.stand(2, 5);
   await page.pass(SECOND);
   stands(2, 5);
-  assert.equal(said.at(-1), false); // no heads are wanted any more
+  assert.equal(sentences.at(-1), false); // no heads are wanted any more
   assert.deepEqual(worked, []);
   player.step(1);
   assert.deepEqual(worked, [2]);

@@ -5,13 +5,13 @@ import test from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { lengthsAt, population } from "../../assets/watch/population/history.js";
 
-const told = (iteration, lengths) =>
+const details = (iteration, lengths) =>
   emit("individuals", { values: { iteration, size: 9 }, arrays: { lengths: Float64Array.from(lengths) } });
 
 test("lengths are those nearest at or before an iteration, or the newest", () => {
   assert.equal(lengthsAt(null), null);
-  told(1, [5, 7]);
-  told(4, [3, 6]);
+  details(1, [5, 7]);
+  details(4, [3, 6]);
   assert.equal(lengthsAt(0), null);
   assert.equal(lengthsAt(3)?.values.iteration, 1);
   assert.equal(lengthsAt(4)?.values.iteration, 4);

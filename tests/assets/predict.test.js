@@ -2,26 +2,26 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
-import { changeOf, lengthOf } from "../../assets/common/map/lengths.js";
-import { areApart, hasQuestions, questionOf } from "../../assets/watch/predict/questions.js";
+import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
+import { areApart, hasQuestions, makeQuestion } from "../../assets/watch/predict/questions.js";
 import { judge, meant, objection } from "../../assets/watch/predict/verdicts.js";
 import { randoms, shuffled } from "./made_up.js";
 
 const N = 9;
 
-function mapOf(seed, n = N) {
+function randomMap(seed, n = N) {
   const random = randoms(seed);
   const coordinates = Float64Array.from({ length: 2 * n }, () => Math.floor(40 * random()));
   return { n, xy: coordinates, measure: { kind: "EUC_2D", coordinates, weights: null }, labels: null, directed: false };
 }
 
 const lengthAfter = (map, order, i, j) =>
-  lengthOf(map, [...order.slice(0, i + 1), ...order.slice(i + 1, j + 1).reverse(), ...order.slice(j + 1)], true);
+  tourLength(map, [...order.slice(0, i + 1), ...order.slice(i + 1, j + 1).reverse(), ...order.slice(j + 1)], true);
 
 /** The one-move climb of best improvement from a random tour, by trying each pair of edges; null at an optimum. */
 function bestMove(map, seed) {
   const order = shuffled(N, randoms(seed + 1000));
-  const before = lengthOf(map, order, true);
+  const before = tourLength(map, order, true);
   let best = null;
   for (let i = 0; i < N; i += 1) {
     for (let j = i + 2; j < N - (i === 0 ? 1 : 0); j += 1) {
@@ -44,15 +44,15 @@ function bestMove(map, seed) {
 }
 
 const ask = (algorithm, climb, position, map, variant = "cpu") =>
-  questionOf({ algorithm, variant, climb, position, map });
+  makeQuestion({ algorithm, variant, climb, position, map });
 
 test("of two edges just those are right that change the length as much as the best exchange", () => {
   for (let seed = 1; seed <= 40; seed += 1) {
-    const map = mapOf(seed);
+    const map = randomMap(seed);
     const climb = bestMove(map, seed);
     const question = ask("two-opt", climb, 0, map);
     const order = [...climb.seek()];
-    const before = lengthOf(map, order, true);
+    const before = tourLength(map, order, true);
     let rights = 0;
     for (let i = 0; i < N; i += 1) {
       for (let j = i + 1; j < N; j += 1) {
@@ -61,7 +61,7 @@ test("of two edges just those are right that change the length as much as the be
         assert.equal(objection(question, [i], j) === "", !neighbours);
         if (neighbours) continue;
         const change = lengthAfter(map, order, i, j) - before;
-        assert.equal(changeOf(map, order, i, j), change);
+        assert.equal(moveDelta(map, order, i, j), change);
         const { right, sentence } = judge(question, [j, i], map);
         assert.equal(right, change === climb.delta[0]);
         rights += Number(right);
@@ -78,13 +78,13 @@ test("of two edges just those are right that change the length as much as the be
 });
 
 test("the pairs of a question are the edges of its tour", () => {
-  const map = mapOf(3);
+  const map = randomMap(3);
   const { pairs, order } = ask("two-opt", bestMove(map, 3), 0, map);
   order.forEach((city, k) => assert.deepEqual([...pairs.slice(2 * k, 2 * k + 2)], [city, order[(k + 1) % N]]));
 });
 
 test("the rule that is told is the run's", () => {
-  const map = mapOf(4);
+  const map = randomMap(4);
   const climb = bestMove(map, 4);
   assert.equal(ask("two-opt", climb, 0, map).rule, "best");
   assert.equal(ask("two-opt", climb, 0, map, "multi-move").rule, "several");
@@ -93,7 +93,7 @@ test("the rule that is told is the run's", () => {
 });
 
 test("a better exchange than that of a tabu search was tabu, or not looked at", () => {
-  const map = mapOf(5);
+  const map = randomMap(5);
   const climb = bestMove(map, 5);
   const [i, j] = [climb.i[0], climb.j[0]];
   const other = { ...climb, step: [1], i: [i ? 0 : 1], j: [i ? 2 : 4], delta: Int32Array.of(99) };
@@ -106,14 +106,14 @@ test("annealing is asked what is recorded of its draws, and told how it was befo
   const step = Float64Array.of(1, 2, 5, 6, 9, 12, 0, -1); // the last two lead back, and shorten the best tour
   const control = Float64Array.from({ length: 8 }, (_, k) => 40 - k);
   const climb = { walk: "moves", n: N, count: 8, delta, step, control };
-  const map = mapOf(1);
+  const map = randomMap(1);
   for (let position = 0; position < 6; position += 1) {
     const question = ask("simulated-annealing", climb, position, map);
     const draws = step[position] - (position ? step[position - 1] : 0);
     assert.equal(question.what, position % 2 ? "accepted" : "longer");
     assert.equal(question.temperature, control[position]);
     const truth = position % 2 ? draws === 1 : delta[position] > 0;
-    for (const said of [0, 1]) assert.equal(judge(question, [said], map).right, Boolean(said) === truth);
+    for (const note_text of [0, 1]) assert.equal(judge(question, [note_text], map).right, Boolean(note_text) === truth);
     const { sentence } = judge(question, [1], map);
     const uphill = delta.slice(0, position).filter((change) => change > 0).length;
     if (position % 2) assert.match(sentence, new RegExp(`Of the ${step[position - 1]} draws .* ${position} were`));
@@ -135,12 +135,12 @@ function along(order) {
 
 test("of cities all are open that are not visited, and those as near as the nearest are right", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const map = mapOf(seed);
+    const map = randomMap(seed);
     const order = [0];
     while (order.length < N) {
       const from = order.at(-1);
       const rest = [...Array(N).keys()].filter((city) => !order.includes(city));
-      order.push(rest.sort((a, b) => lengthOf(map, [from, a]) - lengthOf(map, [from, b]) || a - b)[0]);
+      order.push(rest.sort((a, b) => tourLength(map, [from, a]) - tourLength(map, [from, b]) || a - b)[0]);
     }
     const climb = along(order);
     for (let position = 0; position < N; position += 1) {
@@ -151,7 +151,7 @@ test("of cities all are open that are not visited, and those as near as the near
       for (let city = 0; city < N; city += 1) {
         assert.equal(question.open(city), !order.slice(0, position + 1).includes(city));
         if (!question.open(city)) continue;
-        const near = lengthOf(map, [from, city]) === lengthOf(map, [from, to]);
+        const near = tourLength(map, [from, city]) === tourLength(map, [from, to]);
         assert.equal(judge(question, [city], map).right, near);
         assert.equal(judge(ask("ant-system", climb, position, map), [city], map).right, city === to);
       }
@@ -161,9 +161,9 @@ test("of cities all are open that are not visited, and those as near as the near
 
 test("of edges a greedy construction adds the shortest that fits, of those that are open", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const map = mapOf(seed);
+    const map = randomMap(seed);
     const all = [];
-    for (let a = 0; a < N; a += 1) for (let b = a + 1; b < N; b += 1) all.push([lengthOf(map, [a, b]), a, b]);
+    for (let a = 0; a < N; a += 1) for (let b = a + 1; b < N; b += 1) all.push([tourLength(map, [a, b]), a, b]);
     all.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]);
     const chosen = [];
     const part = [...Array(N).keys()]; // the fragment of each city
@@ -183,13 +183,13 @@ test("of edges a greedy construction adds the shortest that fits, of those that 
     const climb = { walk: "edges", count: N, edges: Int32Array.from(chosen) };
     states.forEach((state, position) => {
       const question = ask("greedy", climb, position, map);
-      const made = lengthOf(map, chosen.slice(2 * position, 2 * position + 2));
+      const result = tourLength(map, chosen.slice(2 * position, 2 * position + 2));
       for (const [length, a, b] of all) {
         assert.equal(question.open(a), state.degree[a] < 2);
         if (!question.open(a) || !question.open(b)) continue;
         const can = state.part[a] !== state.part[b];
         const { right, sentence } = judge(question, [b, a], map);
-        assert.equal(right, can && length === made);
+        assert.equal(right, can && length === result);
         assert.equal(sentence.includes("cycle"), !can);
       }
     });
@@ -198,7 +198,7 @@ test("of edges a greedy construction adds the shortest that fits, of those that 
 });
 
 test("what a finger could have meant is right where the right one is among it", () => {
-  const map = mapOf(6);
+  const map = randomMap(6);
   const question = ask("two-opt", bestMove(map, 6), 0, map);
   const wrong = [...Array(N).keys()].filter((k) => k !== question.i && k !== question.j);
   assert.equal(meant(question, [wrong[0], question.j]), question.j);
@@ -208,6 +208,6 @@ test("what a finger could have meant is right where the right one is among it", 
 test("what no record can answer is not asked", () => {
   for (const algorithm of ["held-karp", "random", "genetic-algorithm", "given"]) {
     assert.equal(hasQuestions(algorithm), false);
-    assert.equal(ask(algorithm, along(shuffled(N, randoms(1))), 0, mapOf(1)), null);
+    assert.equal(ask(algorithm, along(shuffled(N, randoms(1))), 0, randomMap(1)), null);
   }
 });

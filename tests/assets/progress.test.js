@@ -4,17 +4,17 @@ import test from "node:test";
 import { course } from "../../assets/common/progress.js";
 
 test("the best is kept where it fell alone", () => {
-  const told = course.fresh();
+  const details = course.fresh();
   const each = [];
-  course.take(told, { iteration: [1, 2], evaluations: [5, 9], elapsed: [0.1, 0.4], best: [50, 50] }, (row) =>
+  course.take(details, { iteration: [1, 2], evaluations: [5, 9], elapsed: [0.1, 0.4], best: [50, 50] }, (row) =>
     each.push([...row]),
   );
-  course.take(told, { iteration: [3], evaluations: [20], elapsed: [2], best: [40] });
+  course.take(details, { iteration: [3], evaluations: [20], elapsed: [2], best: [40] });
   assert.deepEqual(each, [
     [1, 5, 0.1],
     [2, 9, 0.4],
   ]);
-  assert.deepEqual(told, {
+  assert.deepEqual(details, {
     elapsed: 2,
     iterations: 3,
     evaluations: 20,

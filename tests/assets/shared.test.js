@@ -7,7 +7,7 @@ import { run } from "../../assets/watch/run.js";
 import "../../assets/watch/status.js";
 import { comparedTo, sharedLines, sharedSentence } from "../../assets/watch/tour/shared.js";
 import { tour } from "../../assets/watch/tour/tour.js";
-import { edgesOf, nameOf, randoms, shuffled } from "./made_up.js";
+import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 
 const N = 12;
 const random = randoms(3);
@@ -24,11 +24,11 @@ const element = (id) => Object.assign(new Element("div", { id }), { dataset: {} 
 page.elements.push(element("tour-shared"));
 
 const named = (pairs) =>
-  new Set(Array.from({ length: pairs.length / 2 }, (_, k) => nameOf(pairs[2 * k], pairs[2 * k + 1])));
+  new Set(Array.from({ length: pairs.length / 2 }, (_, k) => edgeKey(pairs[2 * k], pairs[2 * k + 1])));
 
 test("a tour's edges are told apart by whether the optimal tour has them", () => {
   const { both, only } = comparedTo(map, { order: other });
-  const [mine, best] = [edgesOf([...other]), edgesOf([...optimal])];
+  const [mine, best] = [tourEdges([...other]), tourEdges([...optimal])];
   assert.deepEqual(named(both), mine.intersection(best));
   assert.deepEqual(named(only[0]), mine.difference(best));
   assert.deepEqual(named(only[1]), best.difference(mine));

@@ -17,19 +17,20 @@ const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), 
 page.elements.push(
   ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
 );
-page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap-label"].map((id) => element(id)));
+page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap"].map((id) => element(id)));
+page.elements.push(...["waiting", "waiting-says"].map((id) => element(id)));
 page.elements.push(element("page", { units: JSON.stringify(units) }));
 globalThis.document.body = element("body");
 tour.showInstance = () => {};
 const find = globalThis.document.querySelector;
 globalThis.document.querySelector = (selector) => (selector.includes(" ") ? null : find(selector)); // no stage, no chart
 
-const said = (id) => globalThis.document.getElementById(id).textContent;
+const note_text = (id) => globalThis.document.getElementById(id).textContent;
 
 /** What stands beside the length. */
 function beside(view) {
   emit("view", { ...VIEW, length: 8250, ...view });
-  return said("hud-gap");
+  return note_text("hud-gap");
 }
 
 beforeEach(() => {
@@ -55,7 +56,7 @@ test("the length of a view that is no tour is the best one up to there", () => {
 test("the legend says in words what a move does to the length", () => {
   const entering = (delta) => {
     emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
-    return said("legend-entering");
+    return note_text("legend-entering");
   };
   assert.equal(entering(-1688), `2 added: 1${THIN}688 shorter`);
   assert.equal(entering(64), "2 added: 64 longer");
@@ -66,26 +67,44 @@ test("the legend says in words what a move does to the length", () => {
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
   const bound = () =>
     emit("bound-message", { run: run.id, frame: { values: { state: "done", length: 7000 }, arrays: {} } });
-  const told = { run: "r", best: 7700, proof: false, proven: true, evaluations: 0, seconds: 0 };
-  bound();
-  assert.equal(said("tile-gap-label"), "gap to optimum");
-  assert.equal(tiles({ ...told, gap: 2.5, reference: 7512 })[1], `+2.50${THIN}%`);
+  const worth = () => tiles({ run: "r", best: 7700, evaluations: 0, seconds: 0 })[1];
+  assert.equal(worth(), `2.67${THIN}% above optimal`);
   run.optimum = null;
+  assert.equal(worth(), "no optimum known");
   bound();
-  assert.equal(said("tile-gap-label"), "gap to the bound");
-  assert.equal(tiles({ ...told, gap: 10, reference: 7000 })[1], `+10.0${THIN}%`);
-  assert.equal(tiles({ ...told, gap: null, reference: null })[1], "–");
+  assert.equal(worth(), `10.0${THIN}% above the bound`);
   run.proven = false;
   run.optimum = 7500;
-  bound();
-  assert.equal(said("tile-gap-label"), "gap to best known");
+  assert.equal(worth(), `2.67${THIN}% above best known`);
+});
+
+test("the best length of the run before stays beside that of the next one on the same cities, whatever its algorithm", () => {
+  const open = (id, sha256, length) => {
+    run.reset(id);
+    const spec = { instance: {}, stages: [{ algorithm: "two-opt", params: {} }], budget: {}, seed: 1 };
+    const instance = { values: { name: "x", sha256, optimum: 7500, proven: true }, arrays: {} };
+    emit("instance", { values: { spec, state: "running" }, frames: [instance] });
+    emit("best", { length, climber: 0, order: null });
+    return tiles({ run: id, best: length, optimum: 7500, evaluations: 0, seconds: 0 })[1];
+  };
+  assert.equal(open("a", "cities", 7600), `1.33${THIN}% above optimal`);
+  assert.equal(open("b", "cities", 7500), `optimal; 7${THIN}600 the run before`);
+  assert.equal(open("c", "others", 7600), `1.33${THIN}% above optimal`);
+});
+
+test("what is above the optimum is quiet, for red is for faults, and the optimum alone stands out", () => {
+  const kind = (best) => {
+    tiles({ run: "r", best, optimum: 7500, evaluations: 0, seconds: 0 });
+    return document.getElementById("tile-gap").dataset.kind;
+  };
+  assert.deepEqual([kind(7600), kind(7500)], ["above", "optimal"]);
 });
 
 test("a run that waits says how many are before it", () => {
   const waits = (place) => {
     Object.assign(run, { state: "queued", reason: place });
     emit("state", run);
-    return said("run-state");
+    return note_text("waiting-says");
   };
   assert.match(waits("1"), /it is next and will start/);
   assert.match(waits("2"), /behind 1 other run/);
@@ -97,7 +116,8 @@ test("while it is prepared, a run says so, and what its clock counts", () => {
   emit("state", run);
   const sentence =
     "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
-  assert.ok(said("run-state").startsWith(sentence));
+  assert.ok(note_text("waiting-says").startsWith(sentence));
+  assert.doesNotMatch(note_text("run-state"), /kernels/, "in one place alone");
 });
 
 test("the buttons are those of one's own run again after another visitor's", () => {
@@ -112,7 +132,7 @@ test("the buttons are those of one's own run again after another visitor's", () 
 function ended(stop_reason, iterations) {
   Object.assign(run, { state: "finished", finished: { stop_reason, seconds: 10 }, iterations });
   emit("state", run);
-  return said("run-state");
+  return note_text("run-state");
 }
 
 test("a run whose time was up before its algorithm began says so", () => {
@@ -133,20 +153,20 @@ test("until a step is shown the legend says what the run's algorithm will do, th
   emit("closed");
   run.reset("r2");
   sayLegend("legend building");
-  assert.equal(said("legend-move"), "edges are added one by one");
+  assert.equal(note_text("legend-move"), "edges are added one by one");
   emit("view", { ...VIEW, walk: "edges", length: 186 });
   sayLegend("legend");
-  assert.equal(said("legend-move"), `one edge added (\u2212688)`);
+  assert.equal(note_text("legend-move"), `one edge added (\u2212688)`);
 });
 
 test("a finished run says how much it has done", async () => {
   const started = { kind: "started", values: { device: "AMD EPYC", variant: "cpu", repeatable: true }, arrays: {} };
   emit("log-message", { values: { state: "running", reason: "", fields: [] }, frames: [started] });
   await page.pass(1000);
-  assert.equal(said("run-device"), "cpu on AMD EPYC");
+  assert.equal(note_text("run-device"), "cpu on AMD EPYC");
   const values = { length: 7542, seconds: 5, evaluations: 514666845, iterations: 1000 };
   const finished = { kind: "finished", values, arrays: { order: [] } };
   emit("log-message", { values: { state: "finished", reason: "", fields: [] }, frames: [finished] });
   await page.pass(1000);
-  assert.equal(said("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
+  assert.equal(note_text("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
 });

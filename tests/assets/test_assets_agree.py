@@ -86,12 +86,12 @@ def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Mo
         tour = tours[-1].copy()
         tour[i + 1 : j + 1] = tour[i + 1 : j + 1][::-1]
         tours.append(tour)
-    told = []
+    answer = []
     for first in range(0, count, every):
         part = slice(first, min(count, first + every))
         size = np.array([part.stop - first], np.int32)
         zero = np.zeros(1, np.int32)
-        told.append(
+        answer.append(
             events.Moves(
                 climber=zero,
                 first=zero + first,
@@ -105,17 +105,17 @@ def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Mo
                 delta=delta[part],
             )
         )
-    return told, tours, lengths
+    return answer, tours, lengths
 
 
 def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
-    told, tours, lengths = moves()
-    frame = climb_frame(0, [event_frame(each, 0.0) for each in told])
+    answer, tours, lengths = moves()
+    frame = climb_frame(0, [event_frame(each, 0.0) for each in answer])
     positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
     walked = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, bytes, positions) => {
-          const climb = climbOf(frames.decode(bytes));
+        """({ frames, decodeClimb }, bytes, positions) => {
+          const climb = decodeClimb(frames.decode(bytes));
           return positions.map((k) => [[...climb.seek(k)], climb.lengths[k]]);
         }""",
         frame,
@@ -125,13 +125,13 @@ def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
 
 
 def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_that_are_known():
-    told, tours, lengths = moves()
-    frames = [event_frame(each, 0.0) for each in told]
+    answer, tours, lengths = moves()
+    frames = [event_frame(each, 0.0) for each in answer]
     known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
     complete, walked, last = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, known, rest, positions) => {
-          const climb = climbOf(frames.decode(known));
+        """({ frames, decodeClimb }, known, rest, positions) => {
+          const climb = decodeClimb(frames.decode(known));
           const complete = climb.complete;
           climb.extend(frames.decode(rest));
           return [[complete, climb.complete], positions.map((k) => [...climb.seek(k)]), climb.lengths.at(-1)];
@@ -149,8 +149,8 @@ def test_a_recorded_construction_tells_the_edges_and_lengths_of_its_solver():
     edges = events.Edges(0, np.array([[0, 2], [1, 2], [1, 0]], np.int32), np.array([3, 4, 9], np.int32))
     count, walk, pairs, lengths = evaluate(
         (FRAMES, "assets/watch/climb.js"),
-        """({ frames, climbOf }, bytes) => {
-          const { count, walk, edges, lengths } = climbOf(frames.decode(bytes));
+        """({ frames, decodeClimb }, bytes) => {
+          const { count, walk, edges, lengths } = decodeClimb(frames.decode(bytes));
           return [count, walk, edges, lengths];
         }""",
         climb_frame(0, [event_frame(edges, 0.0)]),
@@ -187,13 +187,13 @@ def test_a_recorded_film_goes_before_what_came_later(tmp_path):
     first, second = instance.optimal_tour, np.roll(instance.optimal_tour, 3)
     for moment, tour in ((6.0, first), (7.0, second)):
         progress = {name: np.array([moment - 5]) for name in ("iteration", "evaluations", "elapsed")}
-        told = encode("progress", {"at": moment}, {**progress, "best": np.array([3323])})
-        writer.append([Entry(moment, "progress", told)])
+        answer = encode("progress", {"at": moment}, {**progress, "best": np.array([3323])})
+        writer.append([Entry(moment, "progress", answer)])
         writer.append([Entry(moment, "tour", event_frame(events.Tour(tour, 3323, 0), moment))])
     writer.finish()
     later = Head(0, 0, 3323, 9.0, "moves", np.arange(14, dtype=np.int32), elapsed=9.0)
     before = replace(later, elapsed=0.5, _frame=b"")
-    recorded = film(path, 14)
+    recorded = film(path)
     at, orders = evaluate((FRAMES, FILM), PICTURES, [before.frame(), later.frame()], recorded, [2, 99])
     assert len(at) == 3
     assert at[-1] == 9
@@ -210,7 +210,7 @@ def test_heads_that_come_in_bursts_are_laid_over_time_as_the_server_lays_those_o
     for call in calls:
         heads = [Head(0, 0, 1, 0.0, "moves", np.zeros(1, np.int32), elapsed=each) for each in call.tolist()]
         laid += [head.elapsed for head in spread.spread(heads)]
-    told = evaluate(
+    answer = evaluate(
         FILM,
         """({ Film }, calls) => {
           const film = new Film();
@@ -220,7 +220,7 @@ def test_heads_that_come_in_bursts_are_laid_over_time_as_the_server_lays_those_o
         }""",
         [call.tolist() for call in calls],
     )
-    assert told == pytest.approx(laid, abs=1e-9)
+    assert answer == pytest.approx(laid, abs=1e-9)
 
 
 FOLD = """({ Restarts }, lengths, evaluations, optimum, cut) => {
@@ -252,13 +252,13 @@ def test_numbers_and_units_read_the_same_wherever_they_are_written():
     counts = [0, 1, 999, 1000, 24022, 123456789]
     words = sorted({word for solver in SOLVERS for word in facts.units(solver).values() if type(word) is str})
     units = [word for word in words if word.isalpha() and word.islower()] + ["try", "day", "pass", "branch"]
-    told = evaluate(
+    answer = evaluate(
         "assets/common/format.js",
         "({ format }, counts, units) => [counts.map(format.cities), units.map(format.plural)]",
         counts,
         units,
     )
-    assert told == [list(map(facts.cities, counts)), list(map(plural, units))]
+    assert answer == [list(map(facts.cities, counts)), list(map(plural, units))]
 
 
 def test_files_have_the_names_that_the_server_gives_them():
@@ -274,10 +274,10 @@ def test_files_have_the_names_that_the_server_gives_them():
         ["x" * 59 + ". y", None],
     ]
     named = [re.search('filename="(.*)"', saved_as(*each, ending="")["Content-Disposition"])[1] for each in parts]
-    told = evaluate(
+    answer = evaluate(
         "assets/common/saving/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
     )
-    assert told == named
+    assert answer == named
 
 
 def test_the_library_asks_for_what_the_server_knows():
@@ -344,7 +344,9 @@ def test_words_for_coordinates_and_units_of_lengths_are_those_of_python():
         "\u0428\u0438\u0440\u043e\u0442\u0430",
         "",
     ]
-    assert evaluate(DEGREES, "({ wordsOf }, names) => names.map(wordsOf)", names) == [*map(column_names.words, names)]
+    assert evaluate(DEGREES, "({ splitWords }, names) => names.map(splitWords)", names) == [
+        *map(column_names.words, names)
+    ]
 
 
 def test_degrees_and_their_units_are_decided_as_in_python():
@@ -374,9 +376,9 @@ def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
     """On the page a person's own tours and exchanges are measured."""
     instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
-    measured = """({ frames, mapOf, lengthOf, changeOf }, bytes, order) => {
-      const map = mapOf(frames.decode(bytes));
-      return [lengthOf(map, order, true), lengthOf(map, order), changeOf(map, order, 2, 9)];
+    measured = """({ frames, makeMap, tourLength, moveDelta }, bytes, order) => {
+      const map = makeMap(frames.decode(bytes));
+      return [tourLength(map, order, true), tourLength(map, order), moveDelta(map, order, 2, 9)];
     }"""
     closed, path, change = evaluate(MEASURED, measured, instance_frame(instance), order.tolist())
     assert closed == tour_length(instance, order)

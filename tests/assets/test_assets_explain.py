@@ -58,12 +58,12 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
     instance, spec = KINDS[name](), make_spec("two-opt", seed=len(name), climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb = collect_climbs(events)[0]
-    told = explained("moves.js", instance, events, spec.to_json(), "sequential")
-    assert len(told) == 2 * len(climb.moves) + 2
-    assert told[0]["line"] == "start"
-    assert numbers(told[0]["sentence"]) == [instance.n, climb.length]
+    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    assert len(explanations) == 2 * len(climb.moves) + 2
+    assert explanations[0]["line"] == "start"
+    assert numbers(explanations[0]["sentence"]) == [instance.n, climb.length]
     order, length, told_why = np.array(climb.start), climb.length, set()
-    for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
+    for move, after, before in zip(climb.moves, explanations[1::2], explanations[2::2], strict=False):
         expected, crossing = explain_move(instance, order, move, length)
         length += move[2]
         assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
@@ -82,19 +82,19 @@ def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
     events = collect_events(instance, spec)
     rows = next(event for event in events if isinstance(event, Rows) and 1 in event.climber)
     row = rows.climber.tolist().index(1)
-    told = explained("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
-    made, looked_at, length = int(rows.moves[row]), int(rows.evaluations[row]), int(rows.length[row])
-    assert numbers(told["sentence"]) == [length, looked_at / (made + 1), made, looked_at]
-    assert told["line"] == "optimum"
+    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
+    result, looked_at, length = int(rows.moves[row]), int(rows.evaluations[row]), int(rows.length[row])
+    assert numbers(explanations["sentence"]) == [length, looked_at / (result + 1), result, looked_at]
+    assert explanations["line"] == "optimum"
 
 
 def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
     instance, spec = KINDS["grid"](), make_spec("two-opt", seed=4, climbers=1, variant="sequential")
     events = collect_events(instance, spec)
     climb, order = collect_climbs(events)[0], None
-    told = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    explanations = explained("moves.js", instance, events, spec.to_json(), "sequential")
     order = np.array(climb.start)
-    for (i, j, _), after in zip(climb.moves, told[1::2], strict=False):
+    for (i, j, _), after in zip(climb.moves, explanations[1::2], strict=False):
         inside = set(order[i + 1 : j + 1].tolist())
         stretch = inside if 2 * (j - i) <= instance.n else set(range(instance.n)) - inside
         [shade] = after["shades"]
@@ -107,13 +107,13 @@ def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
 def test_distances_of_the_scripts_are_those_of_tsplib(name):
     instance = KINDS[name]()
     modules = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/distances.js")
-    told = evaluate(
+    answer = evaluate(
         modules,
-        """({ frames, mapOf, distance }, bytes) => {
-          const map = mapOf(frames.decode(bytes));
+        """({ frames, makeMap, distance }, bytes) => {
+          const map = makeMap(frames.decode(bytes));
           const all = Array.from({ length: map.n }, (_, k) => k);
           return all.map((a) => all.map((b) => distance(map, a, b)));
         }""",
         instance_frame(instance),
     )
-    assert told == distance_matrix(instance).tolist()
+    assert answer == distance_matrix(instance).tolist()

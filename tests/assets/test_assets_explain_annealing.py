@@ -22,8 +22,8 @@ def explain_chain(instance, seed, climber=0, **params):
     """A chain as it is recorded, and what is said of each of its moves, and at its end."""
     spec = make_spec(NAME, seed, **(FEW | params))
     events = collect_events(instance, spec)
-    told = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
-    return collect_climbs(events)[climber], told[1:-1:2], told[-1]
+    explanations = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
+    return collect_climbs(events)[climber], explanations[1:-1:2], explanations[-1]
 
 
 def draw_uniform(seed, climber, draw):
@@ -65,8 +65,8 @@ def check_share(sentence, step, steps):
     """What a sentence says of the draws before, of which it counts those that made a move."""
     if step >= 1000:
         assert said_after("Of the last", sentence) == 1000
-        made = len({each for each in steps if step - 1000 < each <= step})
-        assert said_after("moves drawn, ", sentence) == made
+        result = len({each for each in steps if step - 1000 < each <= step})
+        assert said_after("moves drawn, ", sentence) == result
     else:
         assert "Of the last" not in sentence
 
@@ -75,9 +75,9 @@ def check_share(sentence, step, steps):
 @pytest.mark.parametrize("kind", ["grid", "geo", "explicit", "att"])
 def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber):
     seed = 11 + len(kind)
-    climb, told, _ = explain_chain(KINDS[kind](), seed, climber)
+    climb, explanations, _ = explain_chain(KINDS[kind](), seed, climber)
     before, uphill, drawn = 0, 0, 0
-    for (_, _, delta), (step, temperature), each in zip(climb.moves, climb.steps, told, strict=True):
+    for (_, _, delta), (step, temperature), each in zip(climb.moves, climb.steps, explanations, strict=True):
         sentence = each["sentence"]
         if step <= 0:
             assert each["line"] == ("back" if step == 0 else "finish")
@@ -94,15 +94,15 @@ def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber)
 
 def test_a_move_of_annealing_names_its_edges_and_their_lengths():
     instance = KINDS["grid"]()
-    climb, told, _ = explain_chain(instance, 15)
+    climb, explanations, _ = explain_chain(instance, 15)
     matrix, order = distance_matrix(instance), np.array(climb.start)
-    for (i, j, delta), each in zip(climb.moves, told, strict=True):
+    for (i, j, delta), each in zip(climb.moves, explanations, strict=True):
         a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % instance.n]
         out, into = [matrix[a, b], matrix[c, d]], [matrix[a, c], matrix[b, d]]
         change = [abs(delta), *numbers(each["sentence"])[7:9]] if delta else []
         expected = [*out, sum(out), *into, sum(into), *change, *(np.array([a, b, c, d, a, c, b, d]) + 1)]
-        said = each["sentence"].split("Removes ", 1)[1]  # what is before it says which phase it is
-        assert numbers(said)[: len(expected)] == expected
+        sentence = each["sentence"].split("Removes ", 1)[1]  # what is before it says which phase it is
+        assert numbers(sentence)[: len(expected)] == expected
         order = tour_after(order, i, j)
 
 
@@ -126,9 +126,9 @@ def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
 
 def test_an_exchange_of_temperatures_is_told_of_a_replica():
     params = {"variant": "replica-exchange", "chains": 3, "exchange_after": 2, "moves_per_city": 20}
-    climb, told, _ = explain_chain(KINDS["grid"](), 6, **params)
+    climb, explanations, _ = explain_chain(KINDS["grid"](), 6, **params)
     exchanged, before = 0, 0.0
-    for (step, temperature), each in zip(climb.steps, told, strict=True):
+    for (step, temperature), each in zip(climb.steps, explanations, strict=True):
         if step <= 0:
             break
         if before not in (0.0, temperature):
@@ -148,7 +148,7 @@ def tour_edges(order):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_insertion_says_where_its_cities_go(seed):
     instance = directed(14, seed)
-    climb, told, _ = explain_chain(instance, seed)
+    climb, explanations, _ = explain_chain(instance, seed)
     order = np.array(climb.start)
     for first in range(0, len(climb.moves), 3):
         after = order
@@ -156,11 +156,11 @@ def test_an_insertion_says_where_its_cities_go(seed):
             after = tour_after(after, i, j)
         gone, come = tour_edges(order) - tour_edges(after), tour_edges(after) - tour_edges(order)
         delta = sum(change for _, _, change in climb.moves[first : first + 3])
-        for part, each in enumerate(told[first : first + 3], 1):
+        for part, each in enumerate(explanations[first : first + 3], 1):
             check_insertion(each["sentence"], gone, come, delta, part)
         step, temperature = climb.steps[first]
         if step > 0:
-            for each in told[first : first + 3]:
+            for each in explanations[first : first + 3]:
                 check_acceptance(each["sentence"], each["line"], delta, seed, 0, step, temperature)
                 check_share(each["sentence"], step, [one for one, _ in climb.steps])
         order = after
@@ -169,8 +169,8 @@ def test_an_insertion_says_where_its_cities_go(seed):
 def check_insertion(sentence, gone, come, delta, part):
     """What a sentence says of an insertion, by the edges that left the tour and those that entered."""
     start = next(word for word in ("Cities ", "City ") if word in sentence)
-    told, rest = sentence.split(start, 1)[1].split(": ", 1)
-    places, which = told.split(" (reversal ")
+    answer, rest = sentence.split(start, 1)[1].split(": ", 1)
+    places, which = answer.split(" (reversal ")
     *path, a, b, c, d = (int(number) - 1 for number in numbers(places))
     if gone:
         assert gone == {(a, path[0]), (path[-1], b), (c, d)}
@@ -184,10 +184,10 @@ def test_a_file_that_has_no_steps_is_told_as_far_as_it_is_known():
     instance, spec = KINDS["grid"](), make_spec(NAME, 2, **FEW)
     events = [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
     former = [replace(event, step=np.empty(0, np.int64), control=np.empty(0)) for event in events]
-    told = explained("annealing.js", instance, former, spec.to_json(), "sequential")
+    explanations = explained("annealing.js", instance, former, spec.to_json(), "sequential")
     climb = collect_climbs(events)[0]
-    for (_, _, delta), each in zip(climb.moves, told[1:-1:2], strict=True):
-        said = numbers(each["sentence"])
-        assert said[5] - said[2] == delta
+    for (_, _, delta), each in zip(climb.moves, explanations[1:-1:2], strict=True):
+        numbers_in = numbers(each["sentence"])
+        assert numbers_in[5] - numbers_in[2] == delta
         assert "T =" not in each["sentence"]
-    assert "drawn" not in told[-1]["sentence"]
+    assert "drawn" not in explanations[-1]["sentence"]

@@ -20,20 +20,20 @@ from tests.assets.node import evaluate
 from tests.solver_runs import collect_events, make_spec, planar
 
 _LAYERS = """async (module, instance, frames, layers) => {
-  const map = module.mapOf(module.frames.decode(instance));
-  const all = frames.map((frame) => module.climbOf(module.frames.decode(frame)));
+  const map = module.makeMap(module.frames.decode(instance));
+  const all = frames.map((frame) => module.decodeClimb(module.frames.decode(frame)));
   module.climbs.find = async (climber) => all[climber] || null;
   module.emit("layers", module.frames.decode(layers));
-  const explain = module.explainerOf("iteration", "held-karp");
+  const explain = module.findExplainer("iteration", "held-karp");
   const views = all.map((_, climber) => ({ climber, walk: "iteration", position: -1 }));
   return await Promise.all(views.map((view) => explain({ view, map, climb: null })));
 }"""
 _EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
-  const map = module.mapOf(module.frames.decode(instance));
-  const known = module.climbOf(module.frames.decode(climb));
+  const map = module.makeMap(module.frames.decode(instance));
+  const known = module.decodeClimb(module.frames.decode(climb));
   Object.assign(module.run, { spec, started: { variant }, instance: { n: map.n } });
   if (layers) module.emit("layers", module.frames.decode(layers));
-  const explain = module.explainerOf("edges", spec.stages.at(-1).algorithm);
+  const explain = module.findExplainer("edges", spec.stages.at(-1).algorithm);
   const told = [];
   for (let position = 0; position <= known.count; position += 1) {
     told.push(await explain({ view: { climber: known.climber, walk: "edges", position }, map, climb: known }));
@@ -49,10 +49,10 @@ def explained(explainer, instance, events, spec, variant="sequential", climber=0
     climb = climb_frame(climber, [event_frame(event, 0.0) for event in own])
     layers = [event_frame(event, 0.0) for event in events if isinstance(event, Layers)]
     modules = (*MODULES, "assets/common/events.js", f"assets/watch/explain/{explainer}")
-    told = evaluate(
+    answer = evaluate(
         modules, _EXPLAINED, instance_frame(instance), climb, layers[0] if layers else None, spec.to_json(), variant
     )
-    return told, own[-1]
+    return answer, own[-1]
 
 
 def find_record(events, kind, climber):
@@ -61,26 +61,26 @@ def find_record(events, kind, climber):
 
 def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
     instance, spec = load("berlin52"), make_spec("nearest-neighbour", starts=2)
-    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec, climber=1)
+    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec, climber=1)
     matrix, seen = distance_matrix(instance), {int(edges.edges[0, 0])}
-    assert numbers(told[0]["sentence"]) == [edges.edges[0, 0] + 1]
-    for (a, b), each in list(zip(edges.edges.tolist(), told[1:], strict=False))[:-2]:
+    assert numbers(explanations[0]["sentence"]) == [edges.edges[0, 0] + 1]
+    for (a, b), each in list(zip(edges.edges.tolist(), explanations[1:], strict=False))[:-2]:
         free = [city for city in range(52) if city not in seen]
         assert matrix[a, b] == min(matrix[a, city] for city in free)
         assert numbers(each["sentence"]) == [len(free), a + 1, b + 1, matrix[a, b]]
         assert each["line"] == "go"
         seen.add(b)
-    assert told[51]["sentence"].startswith("The only unvisited city is ")
-    assert numbers(told[52]["sentence"])[-1] == edges.delta.sum()
+    assert explanations[51]["sentence"].startswith("The only unvisited city is ")
+    assert numbers(explanations[52]["sentence"])[-1] == edges.delta.sum()
 
 
 def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
     instance, spec = planar("EUC_2D", 35, 100, 3), make_spec("greedy")
-    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     matrix = distance_matrix(instance)
     lengths = [int(matrix[a, b]) for a in range(35) for b in range(a + 1, 35)]
     seen = 0
-    for at, ((a, b), each) in enumerate(list(zip(edges.edges.tolist(), told[1:], strict=False))[:-1]):
+    for at, ((a, b), each) in enumerate(list(zip(edges.edges.tolist(), explanations[1:], strict=False))[:-1]):
         chosen = edges.delta[:at].tolist()
         refused = sum(length < matrix[a, b] for length in lengths) - sum(length < matrix[a, b] for length in chosen)
         expected = [a + 1, b + 1, matrix[a, b]] + ([refused] if refused else [])
@@ -88,17 +88,17 @@ def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
         assert each["line"] == "join"
         seen += refused > 0
     assert seen > 10
-    assert told[35]["line"] == "close"
+    assert explanations[35]["line"] == "close"
 
 
 def test_random_and_given_tours_say_what_they_are():
     instance, spec = load("ulysses16"), make_spec("random", samples=1)
-    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
     a, b = edges.edges[3]
-    assert numbers(told[4]["sentence"]) == [a + 1, b + 1, edges.delta[3], 12]
+    assert numbers(explanations[4]["sentence"]) == [a + 1, b + 1, edges.delta[3], 12]
     spec = make_spec("given", tour=list(range(16)))
-    told, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
-    assert numbers(told[2]["sentence"]) == [2, 3, edges.delta[1]]
+    explanations, edges = explained("constructions.js", instance, collect_events(instance, spec), spec)
+    assert numbers(explanations[2]["sentence"]) == [2, 3, edges.delta[1]]
 
 
 ANTS = [
@@ -115,16 +115,16 @@ ANTS = [
 
 def check_weight(sentence, algorithm, params, trail, length, there):
     """What a sentence says the share of the chosen edge comes from."""
-    said = sentence.split("Its weight: pheromone", 1)[1]
+    phrase = sentence.split("Its weight: pheromone", 1)[1]
     acs = algorithm == "ant-colony-system"
     alpha = [] if acs else [params.get("alpha", 1.0)]
     expected = [*alpha, 1, length, params.get("beta", 2.0)]
-    assert numbers(said)[0] == pytest.approx(trail, rel=0.005)
-    assert numbers(said)[1:-1] == expected
+    assert numbers(phrase)[0] == pytest.approx(trail, rel=0.005)
+    assert numbers(phrase)[1:-1] == expected
     chance = re.search(rf"(<?\d\.\d\d) for {there}\b", sentence)
     if chance:  # the same number in the same scale: a chance is not told as 0.61 and as 61 %
-        assert f", {chance[1]} of all weights." in said
-    assert ("as the iteration began and less for each ant" in said) == (params.get("local_update") == "lockstep")
+        assert f", {chance[1]} of all weights." in phrase
+    assert ("as the iteration began and less for each ant" in phrase) == (params.get("local_update") == "lockstep")
 
 
 @pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
@@ -132,18 +132,18 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
     instance = load("berlin52")
     spec = make_spec(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
     events = collect_events(instance, spec)
-    told, edges = explained("ants.js", instance, events, spec, climber=2)
+    explanations, edges = explained("ants.js", instance, events, spec, climber=2)
     choices, deposits = find_record(events, Choices, 2), find_record(events, Deposits, 2)
-    assert numbers(told[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
-    for step, each in enumerate(told[1:51]):
+    assert numbers(explanations[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
+    for step, each in enumerate(explanations[1:51]):
         sentence, mode = each["sentence"], CHOICE_MODES[choices.mode[step]]
         here, there = choices.order[step : step + 2] + 1
         assert edges.edges[step].tolist() == [here - 1, there - 1]
         assert f"Ant {choices.ant + 1} at city {here}" in sentence
-        said = numbers(sentence)
+        numbers_in = numbers(sentence)
         if mode == "fallback":
             assert "candidates are visited" in sentence
-            assert said[:3] == [choices.ant + 1, here, there]
+            assert numbers_in[:3] == [choices.ant + 1, here, there]
             continue
         share = dict(zip(choices.city[step].tolist(), choices.share[step].tolist(), strict=True))
         named = re.findall(r"(\d\.\d\d) for (\d+)", sentence)
@@ -167,8 +167,8 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
         assert ("exploits" in sentence) == (mode == "exploit")
         assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()
-    assert "is the only one left" in told[51]["sentence"]
-    assert "returns to" in told[52]["sentence"]
+    assert "is the only one left" in explanations[51]["sentence"]
+    assert "returns to" in explanations[52]["sentence"]
 
 
 def test_a_race_is_told_with_its_quotients():
@@ -181,8 +181,10 @@ def test_a_race_is_told_with_its_quotients():
     mode, draws = np.full(51, CHOICE_MODES.index("race"), np.uint8), np.ones(51, np.uint8)
     mode[1::3], draws[::2] = CHOICE_MODES.index("race-others"), 2
     changed = replace(known, luck=luck, mode=mode, draws=draws)
-    told, _ = explained("ants.js", instance, [changed if each is known else each for each in events], spec, climber=2)
-    for step, each in enumerate(told[1:51]):
+    explanations, _ = explained(
+        "ants.js", instance, [changed if each is known else each for each in events], spec, climber=2
+    )
+    for step, each in enumerate(explanations[1:51]):
         sentence, to = each["sentence"], known.order[step + 1] + 1
         again = draws[step] > 1
         if mode[step] == mode[1]:
@@ -204,12 +206,12 @@ def test_edges_of_local_search_are_told_as_such(algorithm):
     instance = load("berlin52")
     spec = make_spec(algorithm, ants=5, iterations=2, variant="sequential")
     events = collect_events(instance, spec)
-    told, edges = explained("ants.js", instance, events, spec, climber=1)
+    explanations, edges = explained("ants.js", instance, events, spec, climber=1)
     order = find_record(events, Choices, 1).order.tolist()
     own = {frozenset(pair) for pair in pairwise([*order, order[0]])}
     lines = ["search" if frozenset(pair) not in own else "" for pair in edges.edges.tolist()]
     assert "search" in lines
-    for (a, _), each, line in zip(edges.edges.tolist(), told[1:], lines, strict=False):
+    for (a, _), each, line in zip(edges.edges.tolist(), explanations[1:], lines, strict=False):
         assert (each["line"] == "search") == (line == "search")
         if line:
             following = order[(order.index(a) + 1) % 52]
@@ -224,22 +226,22 @@ def test_an_update_is_told_with_its_numbers(algorithm, params):
     spec = make_spec(algorithm, ants=4, iterations=4, variant="sequential", **params)
     events = collect_events(instance, spec)
     for climber in range(4):
-        told, edges = explained("ants.js", instance, events, spec, climber=climber)
+        explanations, edges = explained("ants.js", instance, events, spec, climber=climber)
         deposits = find_record(events, Deposits, climber)
-        sentence, at = told[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
-        said = numbers(sentence)
+        sentence, at = explanations[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
+        numbers_in = numbers(sentence)
         a, b = edges.edges[at] + 1
         assert sentence.startswith(f"Pheromone update after iteration {climber + 1}, edge {a}\u2013{b}: ")
         for value in (deposits.before[at], deposits.kept[at], deposits.after[at]):
-            assert any(abs(float(f"{value:.3g}") - one) < 1e-9 for one in said), sentence
+            assert any(abs(float(f"{value:.3g}") - one) < 1e-9 for one in numbers_in), sentence
         if "evaporation" in sentence:
             percent = float(re.search(r"leaves ([\d.]+) %", sentence)[1])
             assert percent == pytest.approx(100 * deposits.kept[at] / deposits.before[at], rel=0.005)
         if algorithm == "max-min-ant-system" and deposits.added[at]:
-            assert float(deposits.length) in said
+            assert float(deposits.length) in numbers_in
         if algorithm == "ant-system":
             own = deposits.ants[at] == 1
-            assert (edges.delta.sum() if own else deposits.ants[at]) in said
+            assert (edges.delta.sum() if own else deposits.ants[at]) in numbers_in
 
 
 @cache
@@ -267,26 +269,26 @@ def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
     layers = [event.climber for event in events if isinstance(event, Edges)]
     states = 0
     for layer in layers:
-        told, edges = explained("held_karp.js", instance, events, spec, variant, layer)
+        explanations, edges = explained("held_karp.js", instance, events, spec, variant, layer)
         sides = [[0], [0]]
         both = layer == layers[-1] and variant == "sequential"
-        for at, ((a, b), each) in enumerate(zip(edges.edges.tolist(), told[1:], strict=False)):
+        for at, ((a, b), each) in enumerate(zip(edges.edges.tolist(), explanations[1:], strict=False)):
             path = sides[at % 2 if both else 0]
             path.append(b if path[-1] == a else a)
             if each["line"] not in ("first", "least"):
                 continue
             states += 1
-            said = numbers(each["sentence"])
+            numbers_in = numbers(each["sentence"])
             members = tuple(sorted(path[1:]))
             assert table[members, path[-1]] == sum(matrix[x, y] for x, y in pairwise(path))
-            assert table[members, path[-1]] in said
+            assert table[members, path[-1]] in numbers_in
             if each["line"] == "least" and len(path) > 3:
                 rest = tuple(city for city in members if city != path[-1])
                 others = [table[rest, via] + matrix[via, path[-1]] for via in rest if via != path[-2]]
-                assert said[-1] == min(others)
+                assert numbers_in[-1] == min(others)
     assert states > 3 * len(layers)
     if variant == "sequential":
-        assert numbers(told[n]["sentence"])[-1] == naive.held_karp(matrix.tolist())
+        assert numbers(explanations[n]["sentence"])[-1] == naive.held_karp(matrix.tolist())
 
 
 def layers_told(instance, variant):
@@ -298,18 +300,18 @@ def layers_told(instance, variant):
     modules = (
         *MODULES, "assets/common/events.js", "assets/watch/climbs.js", "assets/watch/explain/held_karp_layer.js",
     )  # fmt: skip
-    told = evaluate(modules, _LAYERS, instance_frame(instance), climbs, event_frame(plan, 0.0))
-    return [each["sentence"] for each in told], edges, plan
+    answer = evaluate(modules, _LAYERS, instance_frame(instance), climbs, event_frame(plan, 0.0))
+    return [each["sentence"] for each in answer], edges, plan
 
 
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
     instance = uniform(11, seed)
     table, matrix = held_karp_table(seed, 11), distance_matrix(instance)
-    told, edges, plan = layers_told(instance, "sequential")
+    answer, edges, plan = layers_told(instance, "sequential")
     outer, inner = range(1, plan.outer + 1), range(plan.outer + 1, 11)
-    assert len(told) == plan.outer // 2 + 1
-    for layer, (sentence, event) in enumerate(zip(told[:-1], edges, strict=False)):
+    assert len(answer) == plan.outer // 2 + 1
+    for layer, (sentence, event) in enumerate(zip(answer[:-1], edges, strict=False)):
         path = [0, *event.edges[: plan.inner + layer, 1].tolist()]
         assert len(set(path) & set(outer)) == layer
         assert set(inner) < set(path)
@@ -330,10 +332,10 @@ def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(se
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
     instance = uniform(11, seed)
-    told, edges, plan = layers_told(instance, "sequential")
-    best = numbers(told[-1].split(". ", 1)[1])
+    answer, edges, plan = layers_told(instance, "sequential")
+    best = numbers(answer[-1].split(". ", 1)[1])
     length, middle = best[0], int(best[1])
-    sides = [[int(city) for city in numbers(part)] for part in re.findall(r"by outer cit\S+ ([\d, and]+)", told[-1])]
+    sides = [[int(city) for city in numbers(part)] for part in re.findall(r"by outer cit\S+ ([\d, and]+)", answer[-1])]
     half = plan.outer // 2
     assert [len(side) for side in sides] == [half, half - 1]
     assert sorted([*sides[0], *sides[1], middle]) == list(range(2, plan.outer + 2))
@@ -351,12 +353,12 @@ def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
 
 def test_layers_of_all_cities_name_the_set_and_the_last_city():
     instance = uniform(8, 3)
-    told, edges, plan = layers_told(instance, "qin-han-sequential")
-    assert len(told) == 8
-    assert numbers(told[0].split(". ", 1)[1]) == [1, edges[0].edges[0, 1] + 1, edges[0].delta[0]]
+    answer, edges, plan = layers_told(instance, "qin-han-sequential")
+    assert len(answer) == 8
+    assert numbers(answer[0].split(". ", 1)[1]) == [1, edges[0].edges[0, 1] + 1, edges[0].delta[0]]
     for layer in range(1, 7):
         path = edges[layer].edges[: layer + 1, 1] + 1
         length = edges[layer].delta[: layer + 1].sum()
-        assert numbers(told[layer].split(". ", 1)[1]) == [*sorted(path[:-1]), path[-1], length]
-    assert "the shortest tour" in told[7]
+        assert numbers(answer[layer].split(". ", 1)[1]) == [*sorted(path[:-1]), path[-1], length]
+    assert "the shortest tour" in answer[7]
     assert plan.inner == 0

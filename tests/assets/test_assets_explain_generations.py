@@ -33,9 +33,9 @@ def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_befo
     instance, spec, events = run_solver(algorithm, 7)
     unit = UNIT.get(algorithm, "iteration")
     recorded = [event for event in events if isinstance(event, Edges)]
-    told, former, changes = explained_tours(instance, events, spec.to_json(), unit), set(), 0
-    assert len(told) == len(recorded) > 1
-    for number, (event, (start, *steps, end)) in enumerate(zip(recorded, told, strict=True), 1):
+    explanations, former, changes = explained_tours(instance, events, spec.to_json(), unit), set(), 0
+    assert len(explanations) == len(recorded) > 1
+    for number, (event, (start, *steps, end)) in enumerate(zip(recorded, explanations, strict=True), 1):
         pairs = [frozenset(edge) for edge in event.edges.tolist()]
         new = [bool(former) and edge not in former for edge in pairs]
         changes += sum(new)
@@ -73,13 +73,13 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
         first, second = event.first + 1, event.second + 1
         words[1:3] = [f"Only its parent tour {parent} has it" for parent in (first, second)]
         for origin, each in zip(event.origin.tolist(), steps, strict=True):
-            assert [said in each["sentence"] for said in words].index(True) == origin
+            assert [sentence in each["sentence"] for sentence in words].index(True) == origin
         counts = [int((event.origin == origin).sum()) for origin in (3, 1, 2, 0)]
-        told = numbers(end["sentence"].split(" It is the ")[1])
+        answer = numbers(end["sentence"].split(" It is the ")[1])
         known = [first, event.first_length, second, event.second_length, event.first_length - lengths[climber], first]
         children_told = [event.children] * (event.children > 1)
         both, one, other, neither = counts
-        assert told == [*children_told, *known, both, one, first, other, second, neither]
+        assert answer == [*children_told, *known, both, one, first, other, second, neither]
         drawn = [sum(x is not None for x in shade["line"]["x"]) // 2 for shade in end["shades"]]
         assert drawn[1] == len(event.removed) == instance.n - both - one
 
@@ -88,8 +88,8 @@ def test_a_population_is_told_in_the_numbers_of_its_iteration():
     _, _, events = run_solver("genetic-algorithm", 3)
     event = next(event for event in events if isinstance(event, Population))
     row = {field.name: getattr(event, field.name).tolist() for field in dataclasses.fields(event)}
-    told = explained_population(row, "generation", "genetic-algorithm")
+    explanations = explained_population(row, "generation", "genetic-algorithm")
     values = [row[name][0] for name in ("iteration", "best", "mean", "worst", "edges")]
-    assert numbers(told["sentence"])[:5] == [round(value) for value in values]
-    assert numbers(told["sentence"])[5] == pytest.approx(100 * row["shared"][0], rel=0.01)
-    assert told["line"] == "iterate"
+    assert numbers(explanations["sentence"])[:5] == [round(value) for value in values]
+    assert numbers(explanations["sentence"])[5] == pytest.approx(100 * row["shared"][0], rel=0.01)
+    assert explanations["line"] == "iterate"

@@ -20,13 +20,13 @@ from tests.solver_runs import collect_events, make_spec
 def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
     instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
     events = collect_events(instance, spec)
-    told, _ = explained("inserting.js", instance, events, spec, climber=1)
+    explanations, _ = explained("inserting.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
     start = int(find_record(events, Steps, 1).changed[0, 0])
-    assert numbers(told[0]["sentence"]) == [start + 1]
+    assert numbers(explanations[0]["sentence"]) == [start + 1]
     inside, length = [start], 0
     for at, ((city, low, high), each) in enumerate(
-        zip(naive.insertions(matrix, start, rule)[1], told[1:], strict=False)
+        zip(naive.insertions(matrix, start, rule)[1], explanations[1:], strict=False)
     ):
         near = min(matrix[city][other] for other in inside)
         cost = matrix[city][low] + matrix[city][high] - matrix[low][high]
@@ -38,7 +38,7 @@ def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
         assert each["line"] == "insert"
         inside.append(city)
         length += cost
-    assert numbers(told[51]["sentence"])[-1] == length
+    assert numbers(explanations[51]["sentence"])[-1] == length
 
 
 def test_christofides_says_what_tree_and_matching_prove():
@@ -47,45 +47,49 @@ def test_christofides_says_what_tree_and_matching_prove():
     for kind in ("CEIL_2D", "EUC_2D"):
         instance = assemble("t", kind, "inline", coordinates=points)
         events = collect_events(instance, spec)
-        told, edges = explained("christofides.js", instance, events, spec)
+        explanations, edges = explained("christofides.js", instance, events, spec)
         steps = find_record(events, Steps, 0)
         tree, matching = (
             int(steps.lengths[: steps.ends.size][steps.phase == phase].sum()) for phase in (TREE, MATCHING)
         )
         odd, length = 2 * int((steps.phase == MATCHING).sum()), int(edges.delta.sum())
         bound = max(tree, 2 * matching - steps.excess * (40 - odd))
-        found = numbers(told[-1]["sentence"])
+        found = numbers(explanations[-1]["sentence"])
         assert found[:4] == [length, tree, matching, bound]
         assert found[4] == round(length / bound, 3)
-        assert ("The triangle inequality holds" in told[-1]["sentence"]) == (steps.excess == 0) == (kind == "CEIL_2D")
-        lines = [each["line"] for each in told[1:-2]]
+        assert (
+            ("The triangle inequality holds" in explanations[-1]["sentence"])
+            == (steps.excess == 0)
+            == (kind == "CEIL_2D")
+        )
+        lines = [each["line"] for each in explanations[1:-2]]
         assert lines == [("join", "pair", "skip")[phase] for phase in steps.phase[:-1]]
-        assert numbers(told[39]["sentence"])[-1] == tree
-        assert f"{odd} cities" in told[40]["sentence"]
-        assert told[39]["shades"] == []
-        assert len(told[40]["shades"]) == 1
+        assert numbers(explanations[39]["sentence"])[-1] == tree
+        assert f"{odd} cities" in explanations[40]["sentence"]
+        assert explanations[39]["shades"] == []
+        assert len(explanations[40]["shades"]) == 1
 
 
 def test_a_proof_needs_distances_that_are_not_negative():
     lower = np.tril(np.random.default_rng(1).integers(-5, 9, (9, 9)), -1)
     instance = assemble("t", "EXPLICIT", "inline", weights=(lower + lower.T).astype(np.int32))
     spec = make_spec("christofides")
-    told, _ = explained("christofides.js", instance, collect_events(instance, spec), spec)
-    assert "proves nothing" in told[-1]["sentence"]
+    explanations, _ = explained("christofides.js", instance, collect_events(instance, spec), spec)
+    assert "proves nothing" in explanations[-1]["sentence"]
 
 
 def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
     instance, spec = load("berlin52"), make_spec("savings", hubs=2)
     events = collect_events(instance, spec)
-    told, edges = explained("savings.js", instance, events, spec, climber=1)
+    explanations, edges = explained("savings.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
     steps = find_record(events, Steps, 1)
     hub = int(steps.changed[0, 0])
     length = 2 * sum(matrix[hub])
-    assert numbers(told[0]["sentence"]) == [hub + 1]
-    assert numbers(told[1]["sentence"]) == [hub + 1, 51, length]
+    assert numbers(explanations[0]["sentence"]) == [hub + 1]
+    assert numbers(explanations[1]["sentence"]) == [hub + 1, 51, length]
     for at, (a, b) in enumerate(steps.changed[2 * 51 + 2 :: 3].tolist()):
-        each = told[2 + at]
+        each = explanations[2 + at]
         saved = matrix[a][hub] + matrix[hub][b] - matrix[a][b]
         values = [a + 1, b + 1, a + 1, b + 1, matrix[a][b], matrix[a][hub], matrix[hub][b], saved]
         assert numbers(each["sentence"])[:8] == values
@@ -97,15 +101,15 @@ def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
 
 def test_a_step_along_the_curve_says_how_far_it_has_come():
     instance, spec = load("berlin52"), make_spec("space-filling-curve")
-    told, edges = explained("curve.js", instance, collect_events(instance, spec), spec)
+    explanations, edges = explained("curve.js", instance, collect_events(instance, spec), spec)
     points = np.ascontiguousarray(instance.display, np.float64)
     keys = np.empty(52, np.int64)
     curve_keys(points, points.min(axis=0), float(np.ptp(points, axis=0).max()), 0, 52, keys)
-    for (a, b), each in list(zip(edges.edges.tolist(), told[1:], strict=False))[:-1]:
+    for (a, b), each in list(zip(edges.edges.tolist(), explanations[1:], strict=False))[:-1]:
         share, city, delta, start = numbers(each["sentence"])
         assert (city, start) == (b + 1, a + 1)
         assert delta == int(edges.delta[edges.edges.tolist().index([a, b])])
         assert share == pytest.approx(100 * keys[b] / 2 ** (HALVINGS + 1), abs=0.051)
         assert each["shades"] == [0.3, 0.25]
-    assert [each["line"] for each in told[:3]] == ["sort", "go", "go"]
-    assert numbers(told[52]["sentence"])[-1] == int(edges.delta.sum())
+    assert [each["line"] for each in explanations[:3]] == ["sort", "go", "go"]
+    assert numbers(explanations[52]["sentence"])[-1] == int(edges.delta.sum())

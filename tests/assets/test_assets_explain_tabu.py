@@ -13,8 +13,8 @@ def explain_search(instance, seed, **params):
     """A search as it is recorded, and what is said of each of its moves, and at its end."""
     spec = make_spec("tabu-search", seed, **(FEW | params))
     events = collect_events(instance, spec)
-    told = explained("tabu.js", instance, events, spec.to_json(), "sequential")
-    return collect_climbs(events)[0], told[1:-1:2], told[-1]
+    explanations = explained("tabu.js", instance, events, spec.to_json(), "sequential")
+    return collect_climbs(events)[0], explanations[1:-1:2], explanations[-1]
 
 
 class Lists:
@@ -58,10 +58,10 @@ RULES = {
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, seed):
     instance, params = KINDS["geo" if rule == "few-cities" else "grid"](), RULES[rule]
-    climb, told, _ = explain_search(instance, seed, **params)
+    climb, explanations, _ = explain_search(instance, seed, **params)
     lists = Lists(params.get("added_tenure", 0), params.get("tabu_if") == "both")
     order, length, best, before, allowed = np.array(climb.start), climb.length, climb.length, 0, 0
-    for (i, j, delta), (step, tenure), each in zip(climb.moves, climb.steps, told, strict=True):
+    for (i, j, delta), (step, tenure), each in zip(climb.moves, climb.steps, explanations, strict=True):
         if step <= 0:
             assert each["line"] == ("back" if step == 0 else "finish")
             continue
@@ -91,6 +91,6 @@ def test_the_end_of_a_search_says_what_made_its_moves():
     climb, _, end = explain_search(KINDS["grid"](), 5)
     steps = [step for step, _ in climb.steps]
     length = climb.length + sum(delta for _, _, delta in climb.moves)
-    made, back, after = sum(step > 0 for step in steps), steps.count(0), steps.count(-1)
-    assert numbers(end["sentence"]) == [length, made, *([back] if back else []), *([after] if after else [])]
+    result, back, after = sum(step > 0 for step in steps), steps.count(0), steps.count(-1)
+    assert numbers(end["sentence"]) == [length, result, *([back] if back else []), *([after] if after else [])]
     assert back > 0

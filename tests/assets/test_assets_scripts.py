@@ -8,7 +8,7 @@ from tests.assets.node import run_tests
 
 
 def test_the_tests_of_the_scripts_pass():
-    passed, told = run_tests()
+    passed, answer = run_tests()
     if not passed:
-        pytest.fail(told, pytrace=False)
-    assert int(re.search(r"pass (\d+)", told)[1]) > 200
+        pytest.fail(answer, pytrace=False)
+    assert int(re.search(r"pass (\d+)", answer)[1]) > 200

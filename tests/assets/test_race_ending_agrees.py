@@ -70,37 +70,37 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_script_and_server_say_the_same(name):
-    lanes, (optimum, proven), whole, one_seed, said = CASES[name]
+    lanes, (optimum, proven), whole, one_seed, sentence = CASES[name]
     instance = replace(resolve.load("burma14"), optimum=optimum, proven=proven)
     end = RaceEnd(tuple(LaneEnd(*each) for each in lanes.values()), instance, whole, one_seed)
-    assert describe(list(lanes), end) == said
+    assert describe(list(lanes), end) == sentence
     ends = [{"name": key, "length": each[0], "at": each[1], "seconds": each[2]} for key, each in lanes.items()]
     known = {"optimum": optimum, "proven": proven, "missingWeight": 0, "measured": {"edge_weight_type": "GEO"}}
     script = "({ raceSentence }, ends, known, whole, oneSeed) => raceSentence(ends, known, whole, oneSeed)"
-    assert evaluate("assets/race/ending/sentence.js", script, ends, known, whole, one_seed) == said
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known, whole, one_seed) == sentence
 
 
 def test_a_length_in_a_plane_has_no_unit():
     instance = replace(resolve.load("berlin52"), optimum=None, proven=False)
     end = RaceEnd((LaneEnd(8000, 1.0, 2.0),), instance, True, True)
-    said = describe(["a"], end)
-    assert said.startswith("a first: 8\u202f000, the shortest here, ")
+    sentence = describe(["a"], end)
+    assert sentence.startswith("a first: 8\u202f000, the shortest here, ")
     known = {"optimum": None, "proven": False, "missingWeight": 0, "measured": {"edge_weight_type": "EUC_2D"}}
     ends = [{"name": "a", "length": 8000, "at": 1.0, "seconds": 2.0}]
     script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"
-    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == said
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == sentence
 
 
 def test_missing_edges_are_said_in_place_of_a_gap():
     instance = replace(resolve.load("burma14"), optimum=None, missing=3, missing_weight=1000)
     end = RaceEnd((LaneEnd(1200, 1.0, 2.0), LaneEnd(2100, 0.5, 2.0)), instance, True, True)
-    said = describe(["a", "b"], end)
-    assert said.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
+    sentence = describe(["a", "b"], end)
+    assert sentence.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
     ends = [{"name": name, "length": each.length, "at": each.at, "seconds": each.seconds}
             for name, each in zip("ab", end.lanes, strict=True)]  # fmt: skip
     known = {"optimum": None, "proven": False, "missingWeight": 1000, "measured": None}
     script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"
-    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == said
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == sentence
 
 
 def test_lanes_of_one_algorithm_have_their_letters():

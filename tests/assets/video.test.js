@@ -4,8 +4,8 @@ import { test } from "node:test";
 import "./page.js";
 
 const { timeline } = await import("../../assets/video/timeline.js");
-const { columnsOf } = await import("../../assets/video/frame.js");
-const { sharesOf } = await import("../../assets/video/moments.js");
+const { layOutColumns } = await import("../../assets/video/frame.js");
+const { evenShares } = await import("../../assets/video/moments.js");
 const { cellsIn, columnsFor } = await import("../../assets/common/video/cells.js");
 
 const PIXELS = { gap: 14, head: 36 };
@@ -38,7 +38,7 @@ test("a video is as long as was chosen, whatever its length and its pictures a s
 test("parts of captions stand where the widest of them leave room, on as many lines as they need", () => {
   const pen = { font: "", measureText: (words) => ({ width: 10 * words.length }) };
   const caption = (share) => [share === 0.5 ? "longest of all" : "short", "then", "x".repeat(30)];
-  const places = columnsOf(pen, caption, 320);
+  const places = layOutColumns(pen, caption, 320);
   assert.deepEqual(places, [
     { at: 28, row: 0 },
     { at: 28 + 140 + 28, row: 0 },
@@ -47,7 +47,7 @@ test("parts of captions stand where the widest of them leave room, on as many li
 });
 
 test("moments are as large as they can be", () => {
-  assert.deepEqual(sharesOf(6), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(evenShares(6), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   assert.equal(columnsFor(9, { width: 1200, height: 650 }, 0.6, PIXELS), 3);
   assert.equal(columnsFor(6, { width: 600, height: 900 }, 1, PIXELS), 2);
   assert.equal(columnsFor(6, { width: 1200, height: 300 }, 1, PIXELS), 6);

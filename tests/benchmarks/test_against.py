@@ -88,21 +88,21 @@ def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, mo
     monkeypatch.setenv("NUMBA_CACHE_DIR", "of this process")
     assert against.main(1, None, "HEAD", name, []) == 0
     log = tmp_path / "compiled"
-    told = log.read_text().splitlines() if log.exists() else []
-    assert [line.split()[0] for line in told] == compiled
-    assert all(line.endswith(" None") for line in told)  # each checkout has a folder of its own
+    text = log.read_text().splitlines() if log.exists() else []
+    assert [line.split()[0] for line in text] == compiled
+    assert all(line.endswith(" None") for line in text)  # each checkout has a folder of its own
     assert against.own_environment().items() < os.environ.items()
 
 
 def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):
-    kept = tmp_path / "kept"
+    folder = tmp_path / "kept"
     for _ in range(2):
-        assert against.main(1, None, "HEAD", "page", [], kept) == 0
+        assert against.main(1, None, "HEAD", "page", [], folder) == 0
     folders = {line.split()[1] for line in (tmp_path / "compiled").read_text().splitlines() if line.startswith("old")}
-    assert folders == {str(kept)}
+    assert folders == {str(folder)}
     subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-aqm", "new"], cwd=repository)
     with pytest.raises(SystemExit, match="is a checkout of"):
-        against.main(1, None, "HEAD", "page", [], kept)
+        against.main(1, None, "HEAD", "page", [], folder)
 
 
 def test_a_commit_that_compiles_nothing_is_measured_all_the_same(repository, capsys):

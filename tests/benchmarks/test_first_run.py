@@ -11,10 +11,12 @@ from benchmarks import first_run
 @pytest.fixture
 def calls(monkeypatch):
     """What would be run: the command and its environment."""
-    made = []
+    created_items = []
     monkeypatch.setattr(first_run, "describe", dict)
-    monkeypatch.setattr(first_run.subprocess, "run", lambda command, **options: made.append((command, options)))
-    return made
+    monkeypatch.setattr(
+        first_run.subprocess, "run", lambda command, **options: created_items.append((command, options))
+    )
+    return created_items
 
 
 def test_a_repetition_is_cold_and_then_warm_in_folders_of_its_own(calls, tmp_path, monkeypatch, capsys):

@@ -89,7 +89,7 @@ def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_co
 def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(monkeypatch):
     started = []
 
-    def run(ranks, job, told, seconds):
+    def run(ranks, job, answer, seconds):
         started.append(ranks)
         raise RunFailed("2 processes failed: killed")
 
@@ -117,7 +117,7 @@ def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_pati
     monkeypatch, row, patience, samples
 ):
     starts, run = [], rounds._run
-    monkeypatch.setattr(rounds, "_run", lambda *given: starts.append(given) or run(*given))
+    monkeypatch.setattr(rounds, "_run", lambda *arguments: starts.append(arguments) or run(*arguments))
     instances = [square(n, SIDES[0]) for n in (8, 9)]
     shared = rounds.Rounds(instances, patience, 3)
     for instance in instances:

@@ -9,7 +9,7 @@ from benchmarks.sanitize import PLANTED, TOOLS, check_all
 
 
 @pytest.fixture
-def told(monkeypatch):
+def exit_codes(monkeypatch):
     """Exit codes by tool and by what runs under it; whatever is not among them is clean."""
     codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
     monkeypatch.setattr(sanitize, "run_sanitizer", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
@@ -19,34 +19,34 @@ def told(monkeypatch):
     return codes
 
 
-def test_all_clean(told, tmp_path):
+def test_all_clean(exit_codes, tmp_path):
     assert check_all([""], 2, tmp_path / "found.json") == 0
     found = json.loads((tmp_path / "found.json").read_text())
     assert found["planted"] == dict.fromkeys(PLANTED, "caught")
     assert found["subjects"] == {name: dict.fromkeys(TOOLS, "clean") for name in ("held-karp-2", "strip")}
 
 
-def test_only_what_is_asked_for(told, tmp_path):
-    told["memcheck", "strip"] = 86
+def test_only_what_is_asked_for(exit_codes, tmp_path):
+    exit_codes["memcheck", "strip"] = 86
     assert check_all(["held"], 1, tmp_path / "found.json") == 0
     assert list(json.loads((tmp_path / "found.json").read_text())["subjects"]) == ["held-karp-2"]
 
 
-def test_what_a_tool_finds_is_told_and_fails(told, tmp_path, capsys):
-    told["initcheck", "strip"] = 86
+def test_what_a_tool_finds_is_told_and_fails(exit_codes, tmp_path, capsys):
+    exit_codes["initcheck", "strip"] = 86
     assert check_all([""], 2, tmp_path / "found.json") == 1
     assert json.loads((tmp_path / "found.json").read_text())["subjects"]["strip"]["initcheck"] == "exit code 86"
     assert "words" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("fault", PLANTED)
-def test_a_planted_fault_that_goes_unnoticed_fails(told, fault):
-    told[PLANTED[fault], fault] = 0
+def test_a_planted_fault_that_goes_unnoticed_fails(exit_codes, fault):
+    exit_codes[PLANTED[fault], fault] = 0
     assert check_all([""], 1, None) == 1
 
 
-def test_a_subject_that_fails_by_itself_fails(told):
-    told["", "strip"] = 1
+def test_a_subject_that_fails_by_itself_fails(exit_codes):
+    exit_codes["", "strip"] = 1
     assert check_all([""], 1, None) == 1
 
 

@@ -40,12 +40,12 @@ def start_server(
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
         process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
-    told = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)(\?join=\S+)?", process.stdout.readline().strip())
-    if not told:
+    output = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)(\?join=\S+)?", process.stdout.readline().strip())
+    if not output:
         process.kill()
         raise RuntimeError("The server did not come up.")
-    host = process.stdout.readline().strip().rpartition("/")[2] if told[3] and "--share" in options else ""
-    return Server(told[1], int(told[2]), process, home, told[3] or "", host)
+    host = process.stdout.readline().strip().rpartition("/")[2] if output[3] and "--share" in options else ""
+    return Server(output[1], int(output[2]), process, home, output[3] or "", host)
 
 
 def stop_server(server: Server) -> None:

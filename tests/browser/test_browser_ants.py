@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from visiting import visiting
-from watching import DRAWN, link, wait_for_text
+from watching import DRAWN, link, open_save_menu, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -250,6 +250,7 @@ def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
     with_tour = page.evaluate(inked)
     page.get_by_label("The run's best tour").set_checked(False)
     page.wait_for_function(f"before => 0 < ({inked})() && ({inked})() < before", arg=with_tour)
+    open_save_menu(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="GIF", exact=True).and_(page.locator("#save-gif")).click()
     assert download.value.suggested_filename == "burma14-ant-system-trails.gif"
@@ -287,19 +288,19 @@ def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
         go(page, iteration)
         start = f"2-opt, mean of iteration {iteration}: "
         page.wait_for_function("start => document.getElementById('shortened').textContent.startsWith(start)", arg=start)
-        told = page.inner_text("#shortened")
-        assert told.endswith(words), "a time that was not measured is not told"
+        text = page.inner_text("#shortened")
+        assert text.endswith(words), "a time that was not measured is not told"
         caption = "() => document.querySelector('#ants .js-plotly-plot').layout.annotations[1].text"
-        page.wait_for_function(f"words => ({caption})().endsWith(words)", arg=told.removeprefix(start))
+        page.wait_for_function(f"words => ({caption})().endsWith(words)", arg=text.removeprefix(start))
 
 
 @pytest.mark.long
 def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     open_run(page, server, AT_THE_END)
     page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
-    told = page.inner_text("#shortened")
-    assert told.startswith("Local search on the best tour at the end: ")
-    assert told.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), told
+    content = page.inner_text("#shortened")
+    assert content.startswith("Local search on the best tour at the end: ")
+    assert content.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), content
     chart = "document.querySelector('#convergence .js-plotly-plot')?"
     page.wait_for_function(f"() => {chart}.data[5].x.length === 1")
     point, texts, low = page.evaluate(
@@ -322,6 +323,7 @@ def test_every_view_is_saved_as_it_is_shown(opened):
     for view in ("Pheromone", "Trails", "Ants"):
         choose(opened, view)
         go(opened, 12)
+        open_save_menu(opened)
         for kind in ("PNG", "SVG"):
             with opened.expect_download() as download:
                 opened.click(f"#save-{kind.lower()}")

@@ -27,17 +27,17 @@ def server(own_server):
     return own_server
 
 
-def opens_and_closes(page, button: str, shown: str) -> list[str]:
+def opens_and_closes(page, button: str, visible: str) -> list[str]:
     """What axe-core finds in the dialog or menu that a button opens."""
     page.focus(button)
     page.keyboard.press("Enter")
-    page.wait_for_selector(shown)
+    page.wait_for_selector(visible)
     found = violations(page, ALL)
     page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("Escape")
-    page.wait_for_selector(shown, state="hidden")
+    page.wait_for_selector(visible, state="hidden")
     page.wait_for_function(FOCUSED, arg=button)  # Dash's menus take it back some time after they are gone
-    return [f"{shown}, {each}" for each in found]
+    return [f"{visible}, {each}" for each in found]
 
 
 def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
@@ -45,13 +45,13 @@ def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
     page.wait_for_selector("#start:enabled")
     page.wait_for_selector("#climbers .ag-header-cell-text")
     found = unended(page) + violations(page, ALL)
-    for button, shown in (
+    for button, visible in (
         ("#instances-open", "#instances-cards .card"),
         ("#variants-open", "#variants[open] #variants-table td"),
         ("#algorithm", ".dash-dropdown-content [role=radiogroup]"),
         ("#recent-runs-open", ".recent .menu"),
     ):
-        found += opens_and_closes(page, button, shown)
+        found += opens_and_closes(page, button, visible)
     page.keyboard.press("?")
     page.wait_for_selector("#keys")
     found += violations(page, ALL)

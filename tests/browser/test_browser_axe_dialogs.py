@@ -7,7 +7,7 @@ import json
 
 import pytest
 from axe import ALL, needs_axe, violations
-from watching import DRAWN, link, opened, started, wait_state
+from watching import DRAWN, link, open_save_menu, opened, started, wait_state
 
 from components.learn.collection import ORDER
 from papers.catalogue import SHOWN
@@ -95,10 +95,12 @@ def test_the_dialog_in_which_one_draws(page, server):
 def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
     found = []
     for button in ("#save-video", "#save-moments"):
+        open_save_menu(climb)
         climb.click(button)
         climb.wait_for_function("() => document.querySelector('#video[open] #video-make')?.disabled === false")
         found += seen(climb, button)
         closed(climb, "#video")
+    open_save_menu(climb)
     climb.click(".picture-menu summary")
     found += seen(climb, "settings of pictures")
     assert not found, "\n".join(found)
@@ -108,6 +110,7 @@ def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
     opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
     started(page)
     wait_state(page, "finished")
+    open_save_menu(page)
     page.click("#save-places")
     page.wait_for_selector("#itinerary[open] tbody tr")
     found = seen(page, "list of places")

@@ -4,7 +4,7 @@ import pytest
 from axe import ALL, needs_axe, violations
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import DRAWN, link, opened, started, wait_for_text, wait_state
+from watching import DRAWN, link, open_save_menu, opened, started, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
 
@@ -73,6 +73,7 @@ def test_a_run_in_a_frame_and_the_dialog_that_offers_it(visitor, tmp_path):
         page.wait_for_function(DRAWN)
         run = started(page)
         wait_state(page, "finished")
+        open_save_menu(page)
         page.click("#save-html")
         page.wait_for_selector(".frame-dialog[open]")
         found = seen(page, "frame")

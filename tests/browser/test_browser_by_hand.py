@@ -72,15 +72,15 @@ def raced(page, server, order: list[int]) -> None:
     page.keyboard.press("End")  # who wants little motion goes to the end of the climb by themselves
     page.wait_for_function(PHASE, arg="told")
     ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
-    (instance, spec, kept), (_, other_spec, theirs) = (saved(server, run) for run in ids)
+    (instance, spec, stored), (_, other_spec, theirs) = (saved(server, run) for run in ids)
     assert spec["stages"][0]["algorithm"] == "given"
     assert other_spec["stages"][0]["algorithm"] == "two-opt"
-    assert [*kept] == order
-    length, other = tour_length(instance, kept), tour_length(instance, theirs)
+    assert [*stored] == order
+    length, other = tour_length(instance, stored), tour_length(instance, theirs)
     assert mine == length
-    said = page.inner_text("#hand-says")
-    assert said.startswith("You beat" if length < other else "A draw" if length == other else "2-opt wins")
-    assert {length, other} <= set(digits(said.replace("2-opt", "")))
+    sentence = page.inner_text("#hand-says")
+    assert sentence.startswith("You beat" if length < other else "A draw" if length == other else "2-opt wins")
+    assert {length, other} <= set(digits(sentence.replace("2-opt", "")))
     page.click("#hand-improve")
     page.wait_for_function("id => window.TourScope.run.id && window.TourScope.run.id !== id", arg=ids[1])
     wait_state(page, "finished")

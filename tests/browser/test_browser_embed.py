@@ -40,7 +40,7 @@ def opened(chromium):
         page = context.new_page()
         page.wrong, page.asked = [], []
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
-        page.on("console", lambda said: page.wrong.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda sentence: page.wrong.append(sentence.text) if sentence.type == "error" else None)
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(path.as_uri())
         return page
@@ -85,6 +85,8 @@ def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
 @pytest.mark.long
 def test_pheromone_is_shown_from_the_disk(opened, tmp_path):
     page = opened(saved(tmp_path, "max-min-none"), reduced_motion="reduce")
+    expect(page.locator("#legend")).to_have_class("legend building")
+    expect(page.locator("label[for=player-climb]")).to_have_text("Iteration")
     page.get_by_role("button", name="Pheromone").click()
     expect(page.locator("#hud-where")).to_have_text(re.compile("iteration"))
     expect(page.locator("#heat")).to_have_attribute("data-empty", "false")

@@ -20,7 +20,7 @@ CUT = """() => {
     }).map((part) => part.textContent);
 }"""
 #: What is above and below the tour.
-ABOVE_TOUR = {"two-opt": ["#hud-length", "#ending-says"], "ant-system": ["#ending-says", "#views"]}
+ABOVE_TOUR = {"two-opt": ["#hud-length", "#tile-gap"], "ant-system": ["#tile-gap", "#views"]}
 BELOW_TOUR = ["#explain", "#legend", "#player"]
 #: The cities that have their names on the map.
 NAMED = "() => window.TourScope.tour.named()"
@@ -118,8 +118,8 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     long = """() => {
         const sentence = document.getElementById('explain');
         sentence.textContent = 'word '.repeat(300);
-        sentence.scrollTop = 40;
-        return sentence.scrollTop;
+        sentence.parentElement.scrollTop = 40;
+        return sentence.parentElement.scrollTop;
     }"""
     assert page.evaluate(long) == 40  # what is longer still scrolls, and lies over nothing
     assert page.locator(".canvas").bounding_box()["height"] >= LEAST["ant-system"]

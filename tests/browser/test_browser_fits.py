@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, open_address, started, wait_state
+from watching import DRAWN, open_address, open_save_menu, started, wait_state
 
 from solvers import SOLVERS, find
 
@@ -114,7 +114,7 @@ PLAYER = """() => {
     return { rows: new Set(tops).size, cut: label.scrollWidth > label.clientWidth };
 }"""
 #: Which lines the buttons of each group that saves are in.
-SAVES = """() => [...document.querySelectorAll('.save-row [role=group]')].map((group) => ({
+SAVES = """() => [...document.querySelectorAll('.save-sheet [role=group]')].map((group) => ({
     name: group.getAttribute('aria-label'),
     lines: new Set([...group.querySelectorAll('.save')].map((each) => each.offsetTop)).size,
     kinds: [...group.querySelectorAll('.save')].map((each) => each.textContent),
@@ -150,13 +150,12 @@ def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(pag
     page.click("#start")
     wait_state(page, "finished")
     page.wait_for_function(SEEN_WHOLE)
-    page.click("#save-jump")
-    page.wait_for_function("() => document.activeElement.id === 'save-png'")
+    open_save_menu(page)
     saves = {each["name"]: each for each in page.evaluate(SAVES)}
     assert [*saves] == ["Picture", "Motion", "Data", "Share"]
     assert saves["Picture"]["kinds"] == ["PNG", "SVG", "PDF", "TikZ", "Plotter"]
     assert {each["lines"] for each in saves.values()} == {1}
-    page.evaluate("() => document.querySelector('.setup').scrollTo(0, 0)")
+    page.keyboard.press("Escape")
     page.focus("#instances-open")
     for _ in range(20):
         page.keyboard.press("Tab")

@@ -135,8 +135,8 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     page.keyboard.press("Enter")
     wait_state(page, "cancelled")
     has_keyboard(page, "button", "Start")
-    told = page.evaluate("() => [...new Set(window.told)].filter((text) => /^(Running|Paused|Cancelled)/.test(text))")
-    assert [text.split()[0].rstrip(".:") for text in told][-3:] == ["Running", "Paused", "Cancelled"]
+    answer = page.evaluate("() => [...new Set(window.told)].filter((text) => /^(Running|Paused|Cancelled)/.test(text))")
+    assert [text.split()[0].rstrip(".:") for text in answer][-3:] == ["Running", "Paused", "Cancelled"]
     assert page.evaluate("() => window.told.length") < 30, "no number that moves is read aloud"
 
     tab_to(page, "Iteration")

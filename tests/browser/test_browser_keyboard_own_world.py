@@ -5,7 +5,7 @@ import json
 import pytest
 from serving import PATIENCE
 from test_browser_keyboard import OUTLINE
-from watching import link, opened, started, wait_state
+from watching import link, open_save_menu, opened, started, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait
 
@@ -71,10 +71,10 @@ def left(page, dialog: str, button: str) -> None:
     page.wait_for_function(FOCUSED, arg=button)
 
 
-def entered(page, button: str, shown: str) -> None:
+def entered(page, button: str, visible: str) -> None:
     page.focus(button)
     page.keyboard.press("Enter")
-    page.wait_for_selector(shown)
+    page.wait_for_selector(visible)
 
 
 def test_one_draws_by_keyboard_with_every_control_of_the_dialog(page, server):
@@ -114,6 +114,7 @@ def test_places_their_list_the_bound_and_films_by_keyboard(page, server):
     started(page)
     wait_state(page, "finished")
     faults = []
+    open_save_menu(page)
     entered(page, "#save-places", "#itinerary[open] tbody tr")
     faults += walked(page, "#itinerary")
     left(page, "#itinerary", "#save-places")

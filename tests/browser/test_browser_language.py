@@ -28,19 +28,3 @@ def test_a_page_is_german_by_the_link_in_its_header(visitor, server):
     assert visitor.url == f"{server.url}learn/?lesson=first-minute", "the address is as it was"
     answer = visitor.request.get(f"{server.url}runs/none")
     assert answer.json()["sentence"] == "Diesen Lauf gibt es nicht."
-
-
-@pytest.mark.long
-def test_on_a_phone_the_words_of_a_run_end_before_the_way_to_what_saves_it(visitor, server):
-    visitor.set_viewport_size({"width": 390, "height": 844})
-    visitor.goto(f"{server.url}?instance=burma14&algorithm=held-karp&lang=de")
-    visitor.locator("#start:enabled").click()
-    expect(visitor.locator("#save-jump")).to_be_visible(timeout=PATIENCE)
-    expect(visitor.locator("#run-device")).to_contain_text("Übergänge", timeout=PATIENCE)
-    over = """() => {
-        const words = document.createRange();
-        words.selectNodeContents(document.getElementById('run-device'));
-        const save = document.getElementById('save-jump').getBoundingClientRect();
-        return [...words.getClientRects()].filter(({ right, bottom }) => right > save.left && bottom > save.top).length;
-    }"""
-    assert visitor.evaluate(over) == 0

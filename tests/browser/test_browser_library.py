@@ -92,7 +92,7 @@ def runs(server):
 
 
 @pytest.fixture
-def shown(page, server, runs):
+def library_page(page, server, runs):
     """The page with the five."""
     return visit(page, server)
 
@@ -146,8 +146,8 @@ def noted(page, words):
 
 
 @pytest.mark.long
-def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
-    page = shown
+def test_a_name_is_typed_where_it_stands_and_stays_a_text(library_page):
+    page = library_page
     page.locator("#library-body tr").nth(0).locator("a").focus()
     page.keyboard.press("F2")
     page.keyboard.type("not this")
@@ -168,8 +168,8 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page.wait_for_function(f"() => ({NAMES})()[0] === 'Held-Karp on burma14'")
 
 
-def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(shown):
-    page = shown
+def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(library_page):
+    page = library_page
     greedy = page.get_by_role("group", name="Algorithm").get_by_role("checkbox", name="Greedy edges")
     beyond = "box => (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(box.closest('.facet-values'))"
     assert greedy.evaluate(beyond) == 0  # else it has a scroll bar below it
@@ -204,8 +204,8 @@ def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(
     assert parse_qs(urlparse(page.url).query) == {"sort": ["length"], "up": ["1"]}
 
 
-def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(shown, tmp_path):
-    page, bar = shown, selected_bar(shown)
+def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(library_page, tmp_path):
+    page, bar = library_page, selected_bar(library_page)
     tags = entries(page).get_by_role("button", name="good <b>", exact=True)
     pick(page, 1)
     page.get_by_role("checkbox", name=f"Select {TITLES[1]}").click(modifiers=["Shift"])
@@ -265,8 +265,8 @@ def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(show
 
 
 @pytest.mark.long
-def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
-    page = shown
+def test_few_runs_of_one_instance_go_to_the_race_page(library_page, server):
+    page = library_page
     pick(page, 1, 2)
     with page.expect_navigation(wait_until="commit"):
         page.click("#library-compare-button")
@@ -282,8 +282,8 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
         visit(page, server, rows=7)
         failed = page.locator("tr[data-key='run:unreadablexx'] .state").filter(visible=True)
         expect(failed).to_have_text("\u2717 unreadable")
-        said, removed = failed.evaluate(COLOURS)
-        assert said == removed
+        sentence, removed = failed.evaluate(COLOURS)
+        assert sentence == removed
         page.set_viewport_size({"width": 1280, "height": 860})  # without the column of states
         expect(failed).to_have_text("\u2717 unreadable")
         page.click("tr[data-key='run:berlin52aaaa'] .pick")
@@ -299,8 +299,8 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
 
 
 @pytest.mark.long
-def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
-    page = shown
+def test_a_file_that_is_brought_is_in_the_list(library_page, server, tmp_path):
+    page = library_page
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#library-upload input", str(file))
     noted(page, "The run is in the library now.")

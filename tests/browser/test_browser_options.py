@@ -83,15 +83,15 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     assert bert.is_visible("#start")  # for a run of one's own
     assert not any(bert.is_visible(f"#run-{what}") for what in ("cancel", "pause", "resume", "step"))
     for what in ({"do": "rename", "name": "mine"}, {"do": "tag", "add": ["mine"]}, {"do": "delete"}):
-        told = bert.evaluate(ACT, {**what, "keys": [f"run:{run}"]})
-        assert told.startswith("This run is another visitor's: only they and the host")
+        answer = bert.evaluate(ACT, {**what, "keys": [f"run:{run}"]})
+        assert answer.startswith("This run is another visitor's: only they and the host")
     bert.evaluate("() => document.getElementById('run-cancel').click()")  # as a script might
     wait_for_text(bert, "start-note", "another visitor's")
 
     open_address(bert, link(server, "burma14", climbers=20))
     bert.click("#start")
     wait_state(bert, "queued")  # the run that is paused keeps its place
-    wait_for_text(bert, "run-state", "it is next and will start")
+    wait_for_text(bert, "waiting-says", "it is next and will start")
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
@@ -154,10 +154,10 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     host.click("#view label:has-text('Pheromone')")
     host.wait_for_selector(".stage[data-view=pheromone]")
     host.keyboard.press("End")
-    shown = "() => [document.querySelector('.stage').dataset.view, window.TourScope.player.state.climb].join()"
+    visible = "() => [document.querySelector('.stage').dataset.view, window.TourScope.player.state.climb].join()"
     last = host.evaluate("() => `pheromone,${window.TourScope.run.known - 1}`")
     for page in (host, guest):
-        page.wait_for_function(f"last => ({shown})() === last", arg=last)
+        page.wait_for_function(f"last => ({visible})() === last", arg=last)
     assert guest.locator("#view input:checked").input_value() == "pheromone"
 
     host.click("#lecture-act")
@@ -166,8 +166,8 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     places = []
     host.on("request", lambda request: places.append(request) if request.url.endswith("class/lead") else None)
     host.keyboard.press("Home")
-    host.wait_for_function(f"() => ({shown})() === 'pheromone,0'")
-    assert (places, guest.evaluate(shown)) == ([], last)
+    host.wait_for_function(f"() => ({visible})() === 'pheromone,0'")
+    assert (places, guest.evaluate(visible)) == ([], last)
     guest.click("#lecture-act")
     guest.wait_for_function("() => document.documentElement.dataset.lecture === 'none'")
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, brought, cities_are, closed
 from test_browser_instances import opened as listed
-from watching import link, open_address, opened, started, wait_for_text, wait_state
+from watching import link, open_address, open_save_menu, opened, started, wait_for_text, wait_state
 
 from tests.data.pictures.made_up import encode_picture, portrait
 
@@ -54,7 +54,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)
     length = page.evaluate("() => window.TourScope.run.best.length")
     assert page.inner_text("#hud-unit") == "km"
-    assert page.inner_text("#tile-best-label").lower() == "best so far, km"
+    assert page.inner_text("#tile-best-label").lower() == "best of the run, km"
     assert f"{length:,} km".replace(",", "\u202f").replace(" km", "\u202fkm") in wait_for_text(
         page, "ending-says", "km"
     )
@@ -65,6 +65,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function(
         "() => /^Berlin \\(1\\).* km to .* km to /.test(document.querySelector('.city-tip').textContent)"
     )
+    open_save_menu(page)
     page.click("#save-places")
     page.wait_for_selector("#itinerary[open]")
     rows = page.locator("#itinerary tbody tr").all_inner_texts()
@@ -72,13 +73,14 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     assert len(rows) == 9
     assert int("".join(filter(str.isdigit, rows[-1].split("\t")[3]))) == length
     assert page.evaluate("() => document.activeElement.className") == "itinerary-list"  # by keyboard from here
-    with page.expect_download() as kept:
+    with page.expect_download() as saved:
         page.click("#itinerary [data-route=gpx]")
-    assert kept.value.suggested_filename == f"germany-8-greedy-{length}.gpx"
+    assert saved.value.suggested_filename == f"germany-8-greedy-{length}.gpx"
     page.keyboard.press("Escape")
-    with page.expect_download() as kept:
+    open_save_menu(page)
+    with page.expect_download() as saved:
         page.click("#save-plotter")
-    assert kept.value.suggested_filename == f"germany-8-greedy-{length}-a4.svg"
+    assert saved.value.suggested_filename == f"germany-8-greedy-{length}-a4.svg"
     page.click("#instances-open")
     page.click("#picture-open")
     file = {"name": "face.png", "mimeType": "image/png", "buffer": encode_picture(portrait())}
@@ -95,7 +97,7 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     )
     page.wait_for_selector(".ag-header-cell-text:text-is('length')")
     assert page.inner_text("#hud-unit") == ""
-    assert page.inner_text("#tile-best-label").lower() == "best so far"
+    assert page.inner_text("#tile-best-label").lower() == "best of the run"
     page.wait_for_function(f"() => ({titles})() === 'Length'")  # a chart is drawn a few times a second
 
 
@@ -138,6 +140,7 @@ def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_tex
     page.wait_for_function("() => document.getElementById('tile-best').textContent === '120'")
     wait_state(page, "finished")
     page.wait_for_function("() => window.TourScope.player.shown()")
+    open_save_menu(page)
     with page.expect_download() as download:
         page.click("#save-svg")
     drawing = ElementTree.parse(download.value.path())

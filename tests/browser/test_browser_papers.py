@@ -61,18 +61,18 @@ def test_a_reader_finds_a_paper_and_an_entry_by_its_link_and_saves_its_chart_and
     page.wait_for_selector("#papers-chart-table-ii .main-svg")
     names = []
     for button in ("PNG", "SVG", "CSV"):
-        with page.expect_download() as told:
+        with page.expect_download() as answer:
             entry(page).get_by_role("button", name=button).click()
-        told.value.save_as(tmp_path / button)
-        names.append(told.value.suggested_filename)
+        answer.value.save_as(tmp_path / button)
+        names.append(answer.value.suggested_filename)
     assert all("table-ii" in name for name in names)
     assert (tmp_path / "PNG").read_bytes().startswith(b"\x89PNG")
     assert "Construction, by instance" in (tmp_path / "SVG").read_text()
     assert ["GPU, Paper", "198", "2.58"] in [*csv.reader((tmp_path / "CSV").read_text().splitlines())]
     for link, holds in (("CSV", "d198,CPU,ms,Paper"), ("LaTeX", r"d198 & Paper & 19.84")):
-        with page.expect_download() as told:
+        with page.expect_download() as answer:
             entry(page).get_by_role("link", name=link).click()
-        assert holds in told.value.path().read_text()
+        assert holds in answer.value.path().read_text()
     page.goto(f"{server.url}papers/?entry=uchida/table-x")
     expect(page.get_by_role("alert")).to_contain_text("Unknown entry")
 
@@ -110,26 +110,26 @@ def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server
 
 def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
     page.goto(f"{server.url}papers/?entry={TABLE}")
-    shown = entry(page)
-    expect(shown).to_contain_text("Not measured here yet.")
+    visible = entry(page)
+    expect(visible).to_contain_text("Not measured here yet.")
     page.evaluate(LISTEN)
-    shown.get_by_role("button", name="Quick").click()
-    cancel = shown.get_by_role("button", name="Cancel measuring")
+    visible.get_by_role("button", name="Quick").click()
+    cancel = visible.get_by_role("button", name="Cancel measuring")
     expect(cancel).to_be_focused()
     other = page.get_by_role("region", name="Update of the pheromone")
     other.get_by_role("button", name="Measure here").click()
     other.get_by_role("button", name="Cancel measuring").click()
     expect(other.get_by_role("status")).to_have_text("Not measured here yet.")
-    expect(shown.get_by_role("status")).to_have_text("Measured: the figures are in the table.")
-    row = shown.get_by_role("row").filter(has_text="Here, quick").first
+    expect(visible.get_by_role("status")).to_have_text("Measured: the figures are in the table.")
+    row = visible.get_by_role("row").filter(has_text="Here, quick").first
     expect(row).to_contain_text("\u202f×")
-    expect(shown).to_contain_text("Too coarse to be quoted.")
+    expect(visible).to_contain_text("Too coarse to be quoted.")
     page.locator("#papers-chart-table-ii").scroll_into_view_if_needed()  # it is drawn where it is seen
     expect(page.locator(LEGEND).filter(has_text="Here, quick").first).to_be_visible(timeout=60_000)
-    expect(shown.get_by_role("button", name="Measure again")).to_be_visible()
-    told = page.evaluate("() => window.told")
+    expect(visible.get_by_role("button", name="Measure again")).to_be_visible()
+    answer = page.evaluate("() => window.told")
     for words in ("Measuring the short form.", "Waiting for one other measurement.", r"\d+ s"):
-        assert any(re.match(words, each) for each in told), words
+        assert any(re.match(words, each) for each in answer), words
     assert list((server.home / "papers").glob("uchida--table-ii--*.json"))
     page.reload()
     expect(entry(page)).to_contain_text("Here, quick")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
-from watching import at, link, opened, position, started, wait_state
+from watching import at, link, open_save_menu, opened, position, started, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,8 +26,8 @@ def test_moves_are_walked_by_buttons_sliders_rows_and_keys(climb):
         lengths.append(int(re.sub(r"\D", "", page.inner_text("#hud-length")) or 0))
     assert lengths == sorted(lengths, reverse=True)
     end = page.evaluate("() => window.TourScope.climbs.get(3).then((climb) => climb.lengths[climb.count])")
-    shown = "end => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === String(end)"
-    page.wait_for_function(shown, arg=end)
+    visible = "end => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === String(end)"
+    page.wait_for_function(visible, arg=end)
     page.click("#player-forward")
     at(page, 4, 0)
     page.click("#player-back")
@@ -79,6 +79,7 @@ def test_everything_can_be_saved(climb):
         "Run file": (r"burma14-two-opt\.tourscope", b"SQLite format 3"),
     }
     saved = {}
+    open_save_menu(climb)
     for name, (pattern, magic) in files.items():
         with climb.expect_download() as download:
             climb.get_by_role("button", name=name, exact=True).and_(climb.locator("[id^=save-]")).click()
@@ -92,12 +93,14 @@ def test_everything_can_be_saved(climb):
 
 def kept(page, selector):
     """What a press of a button saves."""
+    open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()
     return download.value.path().read_bytes()
 
 
 def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb):
+    open_save_menu(climb)
     climb.click(".picture-menu summary")
     for name, value in (("width", "1280"), ("gif", "640"), ("theme", "dark")):
         climb.select_option(f"select[data-picture={name}]", value)
@@ -122,6 +125,7 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb)
     light = Image.open(io.BytesIO(kept(climb, "#save-png"))).convert("RGB")
     assert light.getpixel((2, 2)) == (255, 255, 255)
     assert json.loads(climb.evaluate("() => window.localStorage.getItem('pictures')"))["width"] == "1280"
+    open_save_menu(climb)
     climb.click(".picture-menu summary")
 
 
@@ -129,11 +133,11 @@ def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_
     climb.click("#restarts-part label:has-text('Climbers against accuracy')")
     climb.wait_for_function("() => document.querySelectorAll('#restarts-rows tr').length === 2")
     cells = "[...row.cells].map((cell) => cell.textContent)"
-    shown = climb.evaluate(f"() => [...document.querySelectorAll('#restarts-rows tr')].map((row) => {cells})")
+    visible = climb.evaluate(f"() => [...document.querySelectorAll('#restarts-rows tr')].map((row) => {cells})")
     rows = [*csv.DictReader(kept(climb, "[data-chart=restarts][data-save=csv]").decode().splitlines())]
     assert [*rows[0]] == ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"]
-    for told, row in zip(shown, rows, strict=True):
-        numbers = [float(re.sub(r"[^\d.]", "", cell)) for cell in told]
+    for entry, row in zip(visible, rows, strict=True):
+        numbers = [float(re.sub(r"[^\d.]", "", cell)) for cell in entry]
         *lengths, accuracy = (float(value) for value in row.values())
         assert numbers[:-1] == pytest.approx(lengths, abs=0.51)
         assert numbers[-1] == pytest.approx(accuracy, abs=0.0101)
@@ -160,6 +164,7 @@ def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
     page.wait_for_function(f"() => ({LENS})()[0] > 1.5")
     before = page.evaluate(LENS)
     for _ in range(2):
+        open_save_menu(page)
         with page.expect_download() as download:
             page.click("#save-png")
         picture = np.asarray(Image.open(download.value.path()).convert("L"), np.int32)

@@ -58,12 +58,12 @@ def recorded(server, run: str):
 
 def tours(arrays) -> list[np.ndarray]:
     """All tours of a climb of few moves, in the plainest way."""
-    made = [arrays["tours"].reshape(-1, arrays["tours"].shape[-1])[0]]
+    result = [arrays["tours"].reshape(-1, arrays["tours"].shape[-1])[0]]
     for i, j in zip(arrays["i"], arrays["j"], strict=True):
-        order = made[-1].copy()
+        order = result[-1].copy()
         order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
-        made.append(order)
-    return made
+        result.append(order)
+    return result
 
 
 def length(distances, order) -> int:
@@ -158,10 +158,10 @@ def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, se
         page.wait_for_function(PHASE, arg="told")
         change = exchange_change(distances, order, one, other)
         right += change == arrays["delta"][k]
-        said = page.inner_text("#predict-says")
+        sentence = page.inner_text("#predict-says")
         assert score(page) == f"{right} of {k + 1} right"
         if change != arrays["delta"][k]:
-            assert str(abs(change)) in re.sub(r"(?<=\d)\D(?=\d{3})", "", said)
+            assert str(abs(change)) in re.sub(r"(?<=\d)\D(?=\d{3})", "", sentence)
     page.wait_for_function(STANDS, arg=6)
     page.keyboard.press("ArrowRight")
     page.wait_for_function(PHASE, arg="asking")

@@ -69,8 +69,10 @@ def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb)
     climb.wait_for_function(ON)
     climb.wait_for_function("() => document.fullscreenElement")
     assert climb.evaluate(FILLS, "#stage")
-    hidden = ["header", ".setup", ".numbers", ".legend", "#hud-where", "#player-speed"]
-    assert climb.evaluate(SEEN, [*hidden, "#hud-length", "#tour", "#player-play"]) == [False] * 6 + [True] * 3
+    hidden = ["header", ".setup", ".numbers", "#hud-where", "#player-speed", "#bound-start"]
+    seen = ["#hud-length", "#hud-run", ".legend", "#tour", "#player-play"]  # with the names of algorithm and cities
+    assert climb.evaluate(SEEN, [*hidden, *seen]) == [False] * 6 + [True] * 5
+    assert climb.evaluate("() => window.TourScope.tour.bold()") == 1.5, "lines and cities grow as the type does"
     climb.keyboard.press("PageDown")
     at(climb, 1, 5)
     climb.keyboard.press("PageUp")
@@ -143,5 +145,5 @@ def test_a_comparison_is_presented_at_the_second_of_its_link(page, server, run, 
     page.wait_for_function("() => document.getElementById('race-ending').textContent.includes('This is one run each')")
     page.keyboard.press("PageUp")
     page.wait_for_function(f"() => ({hidden})() === 'hidden'")
-    parts = ["header", ".setup", ".race-numbers", "#race-speed", ".lane-length", "#race-scrub"]
-    assert page.evaluate(SEEN, parts) == [False] * 4 + [True] * 2
+    parts = ["header", ".setup", ".race-table", "#race-speed", ".race-chart", ".lane-length", "#race-scrub"]
+    assert page.evaluate(SEEN, parts) == [False] * 4 + [True] * 3

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
-from watching import Held, drawn_twice, settled
+from watching import Held, drawn_twice, open_save_menu, settled
 
 from runs.races.spec import RaceSpec
 from tests.clock import wait_until
@@ -145,10 +145,10 @@ def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_
     before = None
     for share in (1, 0.02, 0.002, 1):
         seek(page, share * whole)
-        shown = page.evaluate(SHOWN)
-        assert all(length for length, _ in shown) or share < 0.1
-        assert shown != before
-        before = shown
+        visible = page.evaluate(SHOWN)
+        assert all(length for length, _ in visible) or share < 0.1
+        assert visible != before
+        before = visible
         page.wait_for_function(SORTED)
     scrub = page.get_by_role("slider", name="Time in the race")
     scrub.fill("0")
@@ -183,8 +183,8 @@ def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_
     seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
     page.get_by_text("Where tours differ").click()
     page.get_by_label("Second lane").select_option("C")
-    said = page.get_by_text(re.compile("only in A, .* only in C"))
-    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
+    sentence = page.get_by_text(re.compile("only in A, .* only in C"))
+    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", sentence.text_content()))
     assert both + first == 200
     assert first == second
     edges = page.evaluate(
@@ -241,24 +241,25 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
 @pytest.mark.long
 def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
     opened(page, race_url)
-    kept = {}
+    stored = {}
+    open_save_menu(page)
     for kind in ("PNG", "SVG", "GIF", "CSV", "Race file"):
         with page.expect_download() as waiting:
             page.get_by_role("button", name=kind, exact=True).click()
-        kept[kind] = tmp_path / waiting.value.suggested_filename
-        waiting.value.save_as(kept[kind])
-    assert Image.open(kept["PNG"]).width == 1920
+        stored[kind] = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(stored[kind])
+    assert Image.open(stored["PNG"]).width == 1920
     titles = ("2-opt", "Simulated annealing", "Seconds", "seed", "best tour so far")
-    assert all(title in kept["SVG"].read_text() for title in titles)
-    assert Image.open(kept["GIF"]).n_frames > 20
-    assert Image.open(kept["GIF"]).width == 960
-    head, *rows = kept["CSV"].read_text().splitlines()
+    assert all(title in stored["SVG"].read_text() for title in titles)
+    assert Image.open(stored["GIF"]).n_frames > 20
+    assert Image.open(stored["GIF"]).width == 960
+    head, *rows = stored["CSV"].read_text().splitlines()
     assert head.startswith("lane,algorithm,seconds")
     assert {row[0] for row in rows} == set("ABCD")
-    with zipfile.ZipFile(kept["Race file"]) as packed:
+    with zipfile.ZipFile(stored["Race file"]) as packed:
         assert len(packed.namelist()) == 5
         spec = json.loads(packed.read("race.json"))["spec"]
-    page.set_input_files("#race-upload input", kept["Race file"])
+    page.set_input_files("#race-upload input", stored["Race file"])
     page.wait_for_function("id => TourScope.race.id && TourScope.race.id !== id", arg=race_url.rpartition("id=")[2])
     page.wait_for_function(OVER)
     assert page.evaluate("() => TourScope.race.lanes.length") == len(spec["lanes"]) == 4
@@ -275,9 +276,9 @@ def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
     for name in ("A, Simulated annealing", "B, 2-opt"):
         expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
     expect(page.get_by_role("group", name="Lane C")).to_have_count(0)
-    said = page.get_by_text("Finished runs, side by side.")
-    expect(said).to_contain_text("Not equal: start tours")
-    assert "seeds" not in said.text_content()
+    sentence = page.get_by_text("Finished runs, side by side.")
+    expect(sentence).to_contain_text("Not equal: start tours")
+    assert "seeds" not in sentence.text_content()
     assert page.url.endswith(f"?runs={runs[2]},{runs[0]}")
     seek(page, 0.5)
     expect(page.get_by_role("button", name="Race file")).to_be_disabled()

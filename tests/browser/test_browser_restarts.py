@@ -39,9 +39,9 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     with urllib.request.urlopen(f"{server.url}runs/{run}/climbers.csv") as answer:
         rows = list(csv.DictReader(io.StringIO(answer.read().decode())))
     lengths, moves = (np.array([int(row[name]) for row in rows]) for name in ("length", "moves"))
-    shown = texts(page, "restarts-rows")
-    assert [row[0] for row in shown] == ["1", "10", "100", "1\u202f000"]
-    for cells, (size, count, mean, best, worst) in zip(shown, group_lengths(lengths.tolist()), strict=True):
+    visible = texts(page, "restarts-rows")
+    assert [row[0] for row in visible] == ["1", "10", "100", "1\u202f000"]
+    for cells, (size, count, mean, best, worst) in zip(visible, group_lengths(lengths.tolist()), strict=True):
         assert [number(cell) for cell in cells[:2]] == [size, count]
         assert [number(cell) for cell in cells[2:5]] == pytest.approx([mean, best, worst], abs=0.51)
         assert number(cells[5]) == pytest.approx(100 * 7542 / mean, abs=0.0101)

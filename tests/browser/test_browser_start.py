@@ -41,7 +41,7 @@ def starts(page, button: str) -> list:
 
     def listen(request) -> None:
         posted = request.post_data_json if "_dash-update-component" in request.url else {"inputs": []}
-        called = any(given["id"] == button for given in posted["inputs"] if isinstance(given, dict))
+        called = any(values["id"] == button for values in posted["inputs"] if isinstance(values, dict))
         if called or urlparse(request.url).path == "/start":  # the Watch page posts its form by itself
             heard.append(request)
 

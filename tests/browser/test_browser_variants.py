@@ -79,7 +79,7 @@ def test_the_table_keeps_the_best_of_very_many_climbers(page, server):
     page.wait_for_function("() => document.getElementById('climbers-note').textContent.startsWith('The best 50')")
     order = np.lexsort((np.arange(lengths.size), lengths))[:50_000]
     page.wait_for_function(f"() => ({SHOWN})().length === 50000")
-    shown = page.evaluate(SHOWN)
-    assert sorted(shown) == [[int(lengths[k]), int(k) + 1] for k in order]
+    visible = page.evaluate(SHOWN)
+    assert sorted(visible) == [[int(lengths[k]), int(k) + 1] for k in order]
     page.evaluate("() => TourScope.emit('closed')")
     page.wait_for_function(f"() => !({SHOWN})().length")

@@ -10,7 +10,7 @@ from chromium import MODULES
 from PIL import Image
 from serving import PATIENCE
 from visiting import visiting
-from watching import DRAWN, link, opened, started, wait_state
+from watching import DRAWN, link, open_save_menu, opened, started, wait_state
 
 from runs.races.spec import RaceSpec
 
@@ -22,12 +22,12 @@ READY = "() => document.getElementById('video')?.open && !document.getElementByI
 STILL = """async ([scene, size, theme, seconds, share]) => {
     const { colour, inTheme } = window.TourScope;
     const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
-    const { painterOf, SIZES } = made['video/frame.js'];
+    const { makePainter, SIZES } = made['video/frame.js'];
     const { run } = window.TourScope;
     const { climbScene } = window.TourScope;
     const head = `${run.instance.name} \u00b7 ${run.units().title}`;
     const of = await climbScene(scene, { name: '', head });
-    const { canvas, paint } = painterOf(of, SIZES[size], theme, seconds, { colour, inTheme });
+    const { canvas, paint } = makePainter(of, SIZES[size], theme, seconds, { colour, inTheme });
     paint(share);
     return canvas.toDataURL().split(',')[1];
 }"""
@@ -42,10 +42,10 @@ SEEN = """id => {
 FIELDS = """async view => {
     const { colour, inTheme, fieldScene, run } = window.TourScope;
     const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
-    const { painterOf, SIZES } = made['video/frame.js'];
+    const { makePainter, SIZES } = made['video/frame.js'];
     const of = fieldScene(view, { name: '', head: `${run.instance.name} \u00b7 ${run.units().title}` });
     await of.prepare(1200, () => {});
-    const { canvas, paint } = painterOf(of, SIZES['1280x720'], 'dark', 5, { colour, inTheme });
+    const { canvas, paint } = makePainter(of, SIZES['1280x720'], 'dark', 5, { colour, inTheme });
     return [0, 1].map((share) => {
         paint(share);
         return canvas.toDataURL().split(',')[1];
@@ -73,6 +73,7 @@ def made(page) -> tuple[str, bytes]:
 
 def dialog(page, button: str = "#save-video"):
     """Open the dialog on what the page shows."""
+    open_save_menu(page)
     page.click(button)
     page.wait_for_function(READY)
 
@@ -276,7 +277,7 @@ def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_o
     page.wait_for_function(SEEN, arg="tour")
     page.evaluate("climb => window.TourScope.player.playClimb(climb, false)",
                   page.evaluate("() => Number(window.TourScope.run.best.climber === 0)"))  # fmt: skip
-    page.locator("#save-jump").tap()
+    page.locator("#save-menu > summary").tap()
     page.wait_for_function(SEEN, arg="save-video")
     page.locator("#save-video").tap()
     page.wait_for_function(READY)

@@ -66,8 +66,8 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
         found = summarise(reader.table())
     assert len(first) == 12
     for row, gaps in zip(first, found.median.tolist(), strict=True):
-        shown = [float(cell.split("\u202f")[0]) for cell in row[1:]]
-        assert shown == pytest.approx(gaps, abs=0.0051)
+        visible = [float(cell.split("\u202f")[0]) for cell in row[1:]]
+        assert visible == pytest.approx(gaps, abs=0.0051)
     head = page.locator("#study-matrix thead .entry-head > span").last
     head.evaluate("name => { name.textContent = 'Nearest neighbour, then 2-opt'; }")
     assert head.evaluate("name => name.scrollWidth <= name.clientWidth"), "a long name takes a second line"

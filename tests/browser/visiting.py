@@ -40,7 +40,9 @@ def watch(view, server: Server):
             view.foreign.append(request.url)
 
     view.on("request", listen)
-    view.on("console", lambda told: view.errors.append(f"{told.text} {told.location}") if is_fault(told) else None)
+    view.on(
+        "console", lambda answer: view.errors.append(f"{answer.text} {answer.location}") if is_fault(answer) else None
+    )
     view.on("pageerror", lambda error: view.errors.append(str(error)))
     return view
 

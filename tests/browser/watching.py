@@ -25,11 +25,16 @@ def opened(page, address: str):
     return page
 
 
+def open_save_menu(page) -> None:
+    """Unfold the menu that saves."""
+    page.evaluate("() => { document.getElementById('save-menu').open = true; }")
+
+
 def open_address(page, address: str) -> None:
     """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
-    told = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
+    output = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
     with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
-        page.evaluate(told, address)
+        page.evaluate(output, address)
     page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
 
 

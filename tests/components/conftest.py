@@ -12,7 +12,7 @@ from data import reading
 from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 from solvers.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec, Stage
@@ -31,7 +31,7 @@ class FakeRunService:
         self.anticipated = []
         self.uploads = {}
         self.incoming = self.adopt_run = None
-        self.presets = SimpleNamespace(of=lambda algorithm: [])
+        self.presets = SimpleNamespace(list_visible=lambda algorithm: [])
 
     def start(self, spec, owner=""):
         plan(prepare(spec), self.instance(spec.instance), Machine.reported(self.status()["devices"])).check()
@@ -99,7 +99,7 @@ def run_service():
 
 @pytest.fixture
 def app(run_service):
-    made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
-    give_document(made)
-    build(made, run_service)
-    return made
+    application = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
+    give_document(application)
+    build(application, run_service)
+    return application

@@ -64,7 +64,7 @@ class Person:
         for (component, name), value in values.items():
             if name == "children":
                 for gone in _inside(self._values.get((component, name))):
-                    self._values = {key: kept for key, kept in self._values.items() if key[0] != gone}
+                    self._values = {key: stored for key, stored in self._values.items() if key[0] != gone}
                 self._see(value)
             self._values[component, name] = value
         for callback in self._callbacks:
@@ -84,8 +84,8 @@ class Person:
         }
         answer = self._client.post(self._path, json=body)
         assert answer.status_code in (200, 204), answer.text
-        told = answer.json()["response"] if answer.status_code == 200 else {}
-        return {(component, name): value for component, named in told.items() for name, value in named.items()}
+        data = answer.json()["response"] if answer.status_code == 200 else {}
+        return {(component, name): value for component, named in data.items() for name, value in named.items()}
 
     def _given(self, wanted: dict[str, str]) -> Any:
         found = [{"id": _id(key[0]), "property": key[1], "value": self._values.get(key)} for key in self._found(wanted)]

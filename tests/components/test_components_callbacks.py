@@ -14,6 +14,7 @@ from components.shell import ids
 from components.shell.header import bar
 from components.shell.numbers import integer
 from components.watch import numbers, recent
+from components.watch.address import fill_settings
 from components.watch.labels import choose_words
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
@@ -21,6 +22,7 @@ from solvers import SOLVERS, find
 from solvers.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
+FORM["threads"] = None
 
 
 def start(run_service, **changed):
@@ -82,6 +84,7 @@ def test_what_cannot_be_run_is_one_sentence(run_service, changed):
         ({"seed": -1}, f"Seed: fill in a whole number from 0 to {integer(2**53 - 1)}.", ids.SEED),
         ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {integer(86_400)}.", ids.SECONDS),
         ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
+        ({"threads": 1.5}, "Threads: fill in a whole number from 1 to 1\u202f024, or 0 for all cores.", ids.THREADS),
     ],
     ids=str,
 )
@@ -95,24 +98,30 @@ def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
     assert launched.wrong == '{"name":"climbers","type":"parameter"}'
 
 
+def test_empty_threads_are_all_cores_and_an_address_fills_them_in(run_service):
+    specs = [run_service.runs[start(run_service, threads=count).run] for count in (None, 3)]
+    assert [spec.threads for spec in specs] == [0, 3]
+    assert [fill_settings(spec)["threads"] for spec in specs] == [None, 3]
+
+
 def test_empty_time_budget_is_no_limit(run_service):
     run = start(run_service, seconds=None).run
     assert run_service.runs[run].budget.seconds is None
 
 
 @pytest.mark.parametrize(
-    ("pressed", "told"),
+    ("pressed", "expected"),
     [(ids.PAUSE, "pause"), (ids.RESUME, "resume"), (ids.STEP, "step"), (ids.CANCEL, "cancel")],
 )
-def test_commands_reach_the_run(run_service, pressed, told):
-    shown = {"run": start(run_service).run}
-    assert command(run_service, shown, pressed) == ""
-    assert run_service.commands == [(shown["run"], told)]
+def test_commands_reach_the_run(run_service, pressed, expected):
+    visible = {"run": start(run_service).run}
+    assert command(run_service, visible, pressed) == ""
+    assert run_service.commands == [(visible["run"], expected)]
 
 
-@pytest.mark.parametrize("shown", [None, {}, {"run": 5}, "run", {"run": "gone"}])
-def test_commands_to_no_run_are_harmless(run_service, shown):
-    command(run_service, shown, ids.CANCEL)
+@pytest.mark.parametrize("expected", [None, {}, {"run": 5}, "run", {"run": "gone"}])
+def test_commands_to_no_run_are_harmless(run_service, expected):
+    command(run_service, expected, ids.CANCEL)
     assert run_service.commands == []
 
 
@@ -213,8 +222,8 @@ def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
 
 
 def test_words_follow_the_run_that_is_shown(run_service):
-    shown = {"run": start(run_service, algorithm="greedy").run}
-    assert shown_solver(run_service, shown, "two-opt").name == "greedy"
+    visible = {"run": start(run_service, algorithm="greedy").run}
+    assert shown_solver(run_service, visible, "two-opt").name == "greedy"
     assert shown_solver(run_service, None, "two-opt").name == "two-opt"
     assert shown_solver(run_service, None, "nothing") is SOLVERS[0]
 
@@ -237,8 +246,8 @@ class Callbacks:
     def __init__(self):
         self.made = {}
 
-    def callback(self, *given, **_):
-        outputs = tuple((each.component_id, each.component_property) for each in given if isinstance(each, Output))
+    def callback(self, *arguments, **_):
+        outputs = tuple((each.component_id, each.component_property) for each in arguments if isinstance(each, Output))
         return lambda work: self.made.setdefault(outputs, work)
 
     def clientside_callback(self, *_, **__):
@@ -249,10 +258,10 @@ def test_each_word_goes_to_its_own_place(run_service):
     page, words = Callbacks(), choose_words(find("two-opt"))
     numbers.register(page, run_service)
     ((outputs, update),) = page.made.items()
-    shown = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
-    told = {"climb": ids.CLIMB_NAME, "step": ids.MOVE_NAME, "rate": ids.TILE_RATE_LABEL, "note": ids.CLIMBERS_NOTE}
-    assert {name: shown[place, "children"] for name, place in told.items()} == {
-        name: getattr(words, name) for name in told
+    visible = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
+    answer = {"climb": ids.CLIMB_NAME, "step": ids.MOVE_NAME, "rate": ids.TILE_RATE_LABEL, "note": ids.CLIMBERS_NOTE}
+    assert {name: visible[place, "children"] for name, place in answer.items()} == {
+        name: getattr(words, name) for name in answer
     }
 
 

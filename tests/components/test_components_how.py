@@ -78,9 +78,9 @@ def test_lines_of_pseudo_code_begin_in_one_column_or_a_level_farther_in(name, la
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_variants_of_a_gpu_are_told(name):
-    told = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))
-    assert {each.name for each in find(name).variants if each.device == "cuda"} <= set(told)
-    assert set(told) <= {each.name for each in find(name).variants}
+    answer = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))
+    assert {each.name for each in find(name).variants if each.device == "cuda"} <= set(answer)
+    assert set(answer) <= {each.name for each in find(name).variants}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,8 +131,8 @@ def test_the_diagrams_are_those_of_the_pages():
     scenes = evaluate("assets/how/scenes.js", names)
     assert set(scenes) <= set(NAMES)
     for name in NAMES:
-        shown = section(name, "Idea") + section(name, "On a GPU")
-        items = re.findall(r"^- (?:\*\*(.+?)\*\*|`(.+?)`)", shown, re.MULTILINE)
+        visible = section(name, "Idea") + section(name, "On a GPU")
+        items = re.findall(r"^- (?:\*\*(.+?)\*\*|`(.+?)`)", visible, re.MULTILINE)
         assert scenes.get(name, []) == [strong or code for strong, code in items]
 
 

@@ -19,15 +19,11 @@ from components.watch import recent as watch_recent
 from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
+from tests.shortened import shortened
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
 WRITTEN = ["1e300", "-1e300", "NaN", "Infinity", "1e999", "1" * 400, '"noon"', "null", "[]", "{}", "true"]
-
-
-def thinned(values, step):
-    """The values, of which all but one in so many take long."""
-    return [pytest.param(value, marks=[pytest.mark.long] * (k % step > 0)) for k, value in enumerate(values)]
 
 
 @pytest.fixture(autouse=True)
@@ -64,8 +60,8 @@ def plant_stored(home, time):
 def plant_written(home, time):
     for path, name in ((next((home / "races").iterdir()), "created"),
                        (next((home / "trash").glob("*/manifest.json")), "when")):  # fmt: skip
-        told = json.dumps({**json.loads(path.read_text()), name: "TIME"}).replace('"TIME"', time)
-        path.write_text(told)
+        text = json.dumps({**json.loads(path.read_text()), name: "TIME"}).replace('"TIME"', time)
+        path.write_text(text)
 
 
 def plant_cached(home, time):
@@ -107,13 +103,13 @@ def check_all_of_it(home):
     place.close()
 
 
-@pytest.mark.parametrize("time", thinned(STORED, 4))
+@pytest.mark.parametrize("time", shortened(STORED, STORED[::4].__contains__))
 def test_runs_and_studies_with_times_that_are_none_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
-@pytest.mark.parametrize("time", thinned(WRITTEN, 4))
+@pytest.mark.parametrize("time", shortened(WRITTEN, WRITTEN[::4].__contains__))
 def test_races_and_deletions_with_times_that_are_none_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)

@@ -20,16 +20,16 @@ def make_scope(path, kind="http"):
 
 async def ask(server, path, kind="http"):
     """What the server says first, and all bytes after it."""
-    told = []
+    answer = []
 
     async def receive():
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message):
-        told.append(message)
+        answer.append(message)
 
     await server(make_scope(path, kind), receive, send)
-    return told[0], b"".join(each.get("body", b"") for each in told[1:])
+    return answer[0], b"".join(each.get("body", b"") for each in answer[1:])
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def test_all_else_waits_until_all_is_made(opened, path):
         opened.ready.set_result(False)
         return await asked
 
-    head, said = asyncio.run(wait())
-    assert (head["status"], said) == (503, b"The server is shutting down.")
+    head, sentence = asyncio.run(wait())
+    assert (head["status"], sentence) == (503, b"The server is shutting down.")
 
 
 def test_a_stream_waits_too(opened):

@@ -47,18 +47,18 @@ def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
     """Their modules are a sixth of what the server imports before it can answer."""
     run = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr
-    told = json.loads(run.stdout)
-    assert told["told"] == [
+    answer = json.loads(run.stdout)
+    assert answer["told"] == [
         ["watch"],
         [200, False, ["watch"]],
         [200, True, ["watch", "race"]],
         [200, False, ["watch", "race"]],
         [307, False, ["watch", "race", "learn"]],
     ]
-    assert told["added"] == 0, "a route that a page adds comes after the one that answers all unknown addresses"
-    assert told["policies"] == 1, "the server allows the inline scripts of the first page alone"
-    assert told["before"] == [], "what nobody has asked for is not imported"
-    found = {path: (status, kind) for path, status, kind in told["asked"]}
+    assert answer["added"] == 0, "a route that a page adds comes after the one that answers all unknown addresses"
+    assert answer["policies"] == 1, "the server allows the inline scripts of the first page alone"
+    assert answer["before"] == [], "what nobody has asked for is not imported"
+    found = {path: (status, kind) for path, status, kind in answer["asked"]}
     # a late route goes before the page of its path, which answers every address below it with HTML
     assert found == {
         "/how": (200, "application/json"),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from data.collection.uploads import load_sha, store
+from data.collection.uploads import adopt, load_upload
+from data.collection.uploads import write as write_upload
 from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
@@ -18,6 +19,7 @@ from data.tsplib.normal_form import assemble
 from solvers.itinerary.files import ROUTE_FILES
 from solvers.itinerary.stops import stops
 from solvers.worker.frames import decode, decode_instance, instance_frame
+from tests.matrices import from_weights
 
 ENDS = [(2, None), (None, 4), (2, 4)]
 
@@ -46,10 +48,10 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
         end if end is not None else order[at] for end, at in zip(ends, (0, -1), strict=True)
     ]
     assert tour_length(path, order) == matrix[order[:-1], order[1:]].sum()
-    kept = np.ones((7, 7), bool)
-    kept[:, [end for end in ends[:1] if end is not None]] = False
-    kept[[end for end in ends[1:] if end is not None]] = False
-    assert np.array_equal(path.weights[kept], matrix[kept])
+    saved = np.ones((7, 7), bool)
+    saved[:, [end for end in ends[:1] if end is not None]] = False
+    saved[[end for end in ends[1:] if end is not None]] = False
+    assert np.array_equal(path.weights[saved], matrix[saved])
     assert (path.unit, path.names, path.missing) == (base.unit, base.names, 10 if None not in ends else 0)
 
 
@@ -57,10 +59,10 @@ def test_a_tour_is_as_long_as_its_path(make, ends):
 @pytest.mark.parametrize("make", [places, table, lambda n: replace(uniform(n, 1), node_ids=np.arange(10, 10 + n))])
 def test_files_and_frames_have_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
-    path.names and store(path, tmp_path)
+    path.names and adopt(write_upload(path, tmp_path / "written"), tmp_path)
     ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
     ways += [decode_instance(decode(instance_frame(path)))]
-    ways += [load_sha(path.sha256, tmp_path)] if path.names else []
+    ways += [load_upload(tmp_path, path.sha256)] if path.names else []
     for again in ways:
         assert (again.start, again.end, again.sha256, again.directed) == (*ends, path.sha256, True)
         assert (again.missing, again.missing_weight) == (path.missing, path.missing_weight)
@@ -92,8 +94,13 @@ def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
     numbered = replace(places(4), node_ids=np.array([7, 8, 9, 3]), names=("Ulm", "Bonn", "Ulm", "5"))
     assert [find_city(numbered, city) for city in ("Bonn", "9", "5", 0)] == [1, 2, 3, 0]
     assert find_city(places(4), "4") == 3
-    for city, said in (("Ulm", "2 cities are called Ulm"), ("Bon", "did you mean Bonn"), ("4", "city"), (4, "none of")):
-        with pytest.raises(InvalidInstance, match=said):
+    for city, sentence in (
+        ("Ulm", "2 cities are called Ulm"),
+        ("Bon", "did you mean Bonn"),
+        ("4", "city"),
+        (4, "none of"),
+    ):
+        with pytest.raises(InvalidInstance, match=sentence):
             find_city(numbered, city)
 
 
@@ -107,14 +114,14 @@ def test_a_path_measured_otherwise_is_one_and_no_other_path():
 
 
 def test_what_is_no_path_is_refused():
-    negative = assemble("t", "EXPLICIT", "inline", weights=-distance_matrix(uniform(5, 1)))
+    negative = from_weights(-distance_matrix(uniform(5, 1)))
     large = replace(uniform(5, 1), n=1501)
-    for base, ends, said in (
+    for base, ends, sentence in (
         (uniform(5, 1), (1, 1), "one city"),
         (negative, (1, 2), "scale"),
         (large, (1, None), "at most"),
     ):
-        with pytest.raises(InvalidInstance, match=said):
+        with pytest.raises(InvalidInstance, match=sentence):
             with_path(base, *ends)
     with pytest.raises(ValueError, match="path"):
         decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))

@@ -17,9 +17,9 @@ def note(row: str, what: str, samples: Sequence[float], count: int | None = None
     if FILE:
         path = Path(FILE)
         path.parent.mkdir(parents=True, exist_ok=True)
-        kept = {"row": row, "what": what, "count": len(samples) if count is None else count, "samples": list(samples)}
+        stored = {"row": row, "what": what, "count": len(samples) if count is None else count, "samples": list(samples)}
         with path.open("a") as file:
-            file.write(json.dumps(kept) + "\n")
+            file.write(json.dumps(stored) + "\n")
 
 
 def is_within(seconds: Sequence[float], most: float) -> bool:

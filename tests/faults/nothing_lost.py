@@ -22,7 +22,7 @@ from solvers.worker.frames import decode, decode_instance
 from tests.viewer import Seen
 
 
-def lost(path: Path, *told: Seen) -> str:
+def lost(path: Path, *answer: Seen) -> str:
     """What a run's file lacks of what its viewers were told; empty if nothing.
 
     Parameters
@@ -42,14 +42,14 @@ def lost(path: Path, *told: Seen) -> str:
         return f"it is called {meta.state}"
     if everything != list(range(1, len(everything) + 1)):
         return "numbers are missing or twice in the file"
-    shown = min((tour.values["length"] for tour in tours), default=None)
-    for seen in told:
-        if why := _of_viewer(seen, log, instance, shown):
+    visible = min((tour.values["length"] for tour in tours), default=None)
+    for seen in answer:
+        if why := _of_viewer(seen, log, instance, visible):
             return why
     return ""
 
 
-def _of_viewer(seen: Seen, log: dict[int, bytes], instance, kept: int | None) -> str:
+def _of_viewer(seen: Seen, log: dict[int, bytes], instance, saved: int | None) -> str:
     numbers = list(log)
     if seen.seqs != numbers[: len(seen.seqs)]:
         return f"told {seen.seqs[-5:]}, and there are {numbers[-5:]}"
@@ -61,8 +61,8 @@ def _of_viewer(seen: Seen, log: dict[int, bytes], instance, kept: int | None) ->
             if why := _of_tour(instance, frame.values["length"], frame.arrays["order"]):
                 return why
             best = min(frame.values["length"], best or frame.values["length"])
-    if best is not None and (kept is None or kept > best):
-        return f"a tour of {best} was shown, and the best that is kept is {kept}"
+    if best is not None and (saved is None or saved > best):
+        return f"a tour of {best} was shown, and the best that is kept is {saved}"
     for length, order in dict(seen.tours).items():
         if why := _of_tour(instance, length, order):
             return why

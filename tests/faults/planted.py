@@ -11,10 +11,10 @@ def route() -> None:
     """A route believes what is sent."""
     from runs.web import instances
 
-    def believes(ref: str) -> dict[str, Any]:
-        return {"name": ref[0]}[ref]  # type: ignore[return-value]
+    def believes(_function: str, _run_service: Any, ref: str) -> Any:
+        return {"name": ref[0]}[ref]
 
-    instances.read_reference = believes
+    instances.compute = believes
 
 
 def stream() -> None:
@@ -37,10 +37,10 @@ def slow() -> None:
 
     send = Viewer._message
 
-    async def holds_up(viewer: Viewer, *given: Any, **values: Any) -> None:
-        if given[1] == "head":
+    async def holds_up(viewer: Viewer, *arguments: Any, **values: Any) -> None:
+        if arguments[1] == "head":
             time.sleep(0.3)
-        await send(viewer, *given, **values)
+        await send(viewer, *arguments, **values)
 
     Viewer._message = holds_up  # type: ignore[method-assign]
 

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
+import httpx
 import pytest
 
 from data.collection import resolve
@@ -24,7 +25,7 @@ from runs.store.run_file import CHECKPOINT_EVERY, FINAL, Entry, RunWriter
 from runs.stream import collector
 from solvers.worker.frames import encode, instance_frame
 from tests.browser.serving import ROOT
-from tests.clock import wait_until
+from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE
 from tests.faults.figures import note
 from tests.faults.nothing_lost import lost
@@ -51,9 +52,9 @@ def test_f3_a_power_cut_takes_the_last_second_at_most_and_no_end(tmp_path, monke
         now.seconds += 0.1
         writer.append([Entry(1.0, "rows", FRAME)])
         written.append(now.seconds)
-        kept = count_left(path, tmp_path / "cut")
+        folder = count_left(path, tmp_path / "cut")
         before = [at for at in written if at <= now.seconds - CHECKPOINT_EVERY - 0.15]
-        assert kept >= len(before), f"{len(written) - kept} events are lost after {now.seconds:.1f} s"
+        assert folder >= len(before), f"{len(written) - folder} events are lost after {now.seconds:.1f} s"
     writer.append([run_file.state_entry("finished", "completed")], ("finished", "completed"))
     writer.finish()
     assert count_left(path, tmp_path / "cut") == 61
@@ -88,11 +89,11 @@ def make_and_write(home: Path, done, create=RunWriter.create) -> None:
     opened.close()
 
 
-def touched_first(path: Path, *given) -> RunWriter:
+def touched_first(path: Path, *arguments) -> RunWriter:
     """The planted defect: the run has its name before it is whole."""
     path.open("xb").close()
     path.unlink()
-    return RunWriter.create(path, *given)
+    return RunWriter.create(path, *arguments)
 
 
 def fault_after(home: Path, done: list[str]) -> str:
@@ -124,7 +125,7 @@ def fault_after(home: Path, done: list[str]) -> str:
 
 def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
     """Write in a fork that kills itself at its n-th step: whether it came so far, and what was done before."""
-    told, tell = os.pipe()
+    answer, tell = os.pipe()
     if not (child := os.fork()):
         step = 0
 
@@ -138,8 +139,8 @@ def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
             if event in ("open", "os.rename", "os.remove", "os.mkdir", "sqlite3.connect"):
                 next_step()
 
-        def connect(*given, **more) -> sqlite3.Connection:
-            connection = connected(*given, **more)
+        def connect(*values, **more) -> sqlite3.Connection:
+            connection = connected(*values, **more)
             connection.set_trace_callback(next_step)  # each of its statements is a step
             return connection
 
@@ -152,7 +153,7 @@ def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
         finally:
             os._exit(0)
     os.close(tell)
-    with os.fdopen(told) as lines:
+    with os.fdopen(answer) as lines:
         done = lines.read().split()
     return os.waitpid(child, 0)[1] != 0, done
 
@@ -258,6 +259,42 @@ def test_f5_on_a_full_disk_a_run_can_be_cancelled_and_another_cannot_begin(run_s
     wait_until(lambda: run not in run_service.active_runs())
     assert run_service.summary(run)["state"] == "interrupted"
     assert not lost(run_service.path(run))
+
+
+def fill(connection: sqlite3.Connection) -> None:
+    """Write to a database whose disk has no more room."""
+    with connection:
+        connection.execute("PRAGMA max_page_count = 2")
+        connection.execute("CREATE TABLE more (bytes)")
+        connection.execute("INSERT INTO more VALUES (zeroblob(100000))")
+
+
+def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_has_its_state(
+    run_service, address, make_spec, monkeypatch
+):
+    url = f"http://{address}/"
+    monkeypatch.setattr(collector, "FULL_SECONDS", 0.05)
+    whole = run_service.start(make_spec(climbers=20))
+    wait_until(lambda: whole not in run_service.active_runs())
+    monkeypatch.setattr("runs.store.reader.copy", lambda source, target: fill(sqlite3.connect(target)))
+    answer = httpx.get(f"{url}runs/{whole}/run.tourscope", timeout=PATIENCE)
+    assert (answer.status_code, answer.json()["sentence"]) == (503, "This could not be done: the disk is full.")
+    assert httpx.get(f"{url}runs/{whole}/best.tour", timeout=PATIENCE).status_code == 200
+    assert not list(run_service.incoming.iterdir())
+    run = run_service.start(make_spec("pr1002", 1_000_000))
+    wait_until(lambda: run_service.channel(run).logged > 5)
+    bound(run_service, run, "{}")
+    wait_until(lambda: run_service.channel(run).state == ("paused", collector._FULL))
+    told = httpx.get(f"{url}runs/{run}", timeout=PATIENCE).json()
+    assert (told["state"], told["reason"]) == ("paused", collector._FULL)
+    with ThreadPoolExecutor() as threads:
+        watching = threads.submit(watch, url, run)
+        wait_until(lambda: run_service.active_run(run) is not None)
+        run_service.command(run, "cancel")
+        seen = watching.result()
+    wait_until(lambda: run not in run_service.active_runs())
+    told = httpx.get(f"{url}runs/{run}", timeout=PATIENCE).json()
+    assert (seen.state, seen.reason) == (told["state"], told["reason"]) == ("interrupted", collector.END_MISSING)
 
 
 if __name__ == "__main__":

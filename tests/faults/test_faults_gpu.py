@@ -1,5 +1,6 @@
-"""A GPU whose memory is full, and a kernel that reads what is not its own: F14 and F15."""
+"""A GPU whose memory is full, and a kernel that reads what is not its own: F14, F15 and F39."""
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -52,9 +53,9 @@ def service(tmp_path, monkeypatch):
     """A service whose workers may load a solver of the test's own."""
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
-    made = RunService(tmp_path / "home", ProcessEngine, 2)
-    yield made
-    made.close()
+    service = RunService(tmp_path / "home", ProcessEngine, 2)
+    yield service
+    service.close()
 
 
 def on_gpu(climbers: int = 2_000):
@@ -69,22 +70,38 @@ def ended(service, spec) -> tuple[str, str]:
     return service.channel(run).state
 
 
+@contextlib.contextmanager
+def hoarding():
+    """The time of the block the GPU has no memory left."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
+        assert hoard.stdout.readline() == "full\n"
+        yield
+        hoard.stdin.close()
+        hoard.wait()
+
+
 def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_works(service):
     assert ended(service, on_gpu())[0] == "finished"
     for worker in list(service._engine._idle):  # its context would have memory of its own
         worker.kill()
     wait_until(lambda: not any(worker.alive() for worker in service._engine._idle))
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
-        assert hoard.stdout.readline() == "full\n"
+    with hoarding():
         assert ended(service, on_gpu()) == ("failed", GPU_MEMORY)
         assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
-        hoard.stdin.close()
-        hoard.wait()
     began = time.monotonic()
     assert ended(service, on_gpu())[0] == "finished"
     note("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
     assert is_within([took], 10)
+
+
+def test_f39_a_gpu_whose_memory_was_full_while_a_run_was_prepared_does_it_later(service):
+    wait_until(lambda: service.status()["spare"] != "starting")
+    with hoarding():
+        service.anticipate(on_gpu())
+        wait_until(lambda: not service._engine._is_busy())
+        assert ended(service, two_opt_spec("berlin52", 20))[0] == "finished"
+    assert ended(service, on_gpu())[0] == "finished"
 
 
 def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path):

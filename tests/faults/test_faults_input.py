@@ -50,8 +50,8 @@ def find_fault(answer: httpx.Response, home: str) -> str:
     text = answer.text
     if "Traceback" in text or home in text or re.search(r"\bpid\b|/proc/", text):
         return f"tells too much: {text[:200]}"
-    said = error_text(answer) or (answer.json().get("note", "") if "json" in answer.headers["content-type"] else "")
-    return "" if 0 < len(said) <= 500 and "\n" not in said.strip() else f"not one sentence: {text[:200]!r}"
+    sentence = error_text(answer) or (answer.json().get("note", "") if "json" in answer.headers["content-type"] else "")
+    return "" if 0 < len(sentence) <= 500 and "\n" not in sentence.strip() else f"not one sentence: {text[:200]!r}"
 
 
 def limits(examples: int) -> settings:
@@ -167,6 +167,7 @@ async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
     source, sent, closes = messages(run, 15), 0, []
     while sent < times:
         async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
+            assert not stream.protocol.extensions, "the server compresses, which takes its time from all"
             try:
                 while sent < times:
                     sent += 1
@@ -181,8 +182,8 @@ async def heeded(stream, name: str) -> None:
     """Wait until all that was said is done: a run that is not there is refused in its turn."""
     await stream.send(json.dumps({"op": "open", "run": name, "after": 0}))
     while True:
-        told = decode(next(split(await asyncio.wait_for(stream.recv(), PATIENCE))))
-        if told.kind == "refused" and told.values["run"] == name:
+        answer = decode(next(split(await asyncio.wait_for(stream.recv(), PATIENCE))))
+        if answer.kind == "refused" and answer.values["run"] == name:
             return
 
 

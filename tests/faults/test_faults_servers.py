@@ -39,7 +39,7 @@ def is_well(url: str) -> bool:
 
 def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], list[float]]:
     """Kill a server in the midst of a run, again and again; seconds until the next one and until its viewer know."""
-    chance, back, known, told = random.Random(15), [], [], {}
+    chance, back, known, answer = random.Random(15), [], [], {}
     home.mkdir()
     server = start_server(home)
     try:
@@ -60,13 +60,13 @@ def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], 
                 server = start_server(home, server.port)
                 assert is_well(server.url)
                 back.append(time.monotonic() - began)
-                told[run] = watching.result()
+                answer[run] = watching.result()
                 known.append(time.monotonic() - began)
-                assert told[run].connections > 1
-                assert (told[run].state, told[run].reason) == ("interrupted", GONE)
-                assert before in told[run].seqs
-                assert not lost(run_path(server, run), told[run])
-        for run, seen in told.items():
+                assert answer[run].connections > 1
+                assert (answer[run].state, answer[run].reason) == ("interrupted", GONE)
+                assert before in answer[run].seqs
+                assert not lost(run_path(server, run), answer[run])
+        for run, seen in answer.items():
             assert summary(server, run)["state"] == "interrupted"
             assert not lost(run_path(server, run), seen, watch(server.url, run))
         assert not (home / LOG).read_text().count("Traceback")
@@ -116,17 +116,17 @@ def test_f6_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path, what
             if not (setpriv := shutil.which("setpriv")):
                 pytest.skip("root may write everywhere, and setpriv is missing")
             before = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
-    told, _ = refused(homes[what], "--port", "0", before=before)
-    assert told.startswith(f"The data folder {homes[what]} cannot be used (")
-    assert "--home" in told
-    assert "Errno" not in told
+    answer, _ = refused(homes[what], "--port", "0", before=before)
+    assert answer.startswith(f"The data folder {homes[what]} cannot be used (")
+    assert "--home" in answer
+    assert "Errno" not in answer
 
 
 def test_f12_a_port_that_is_taken_is_told_at_once_and_nothing_is_made(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        told, seconds = zip(*(refused(tmp_path / "home", "--port", port) for _ in range(3)), strict=True)
-    assert all(port in each and "--port" in each for each in told)
+        answer, seconds = zip(*(refused(tmp_path / "home", "--port", port) for _ in range(3)), strict=True)
+    assert all(port in each and "--port" in each for each in answer)
     assert not (tmp_path / "home").exists()
     note("F12", "seconds until a server with a taken port has ended", seconds)
     assert is_within([min(seconds)], 2)
@@ -136,8 +136,8 @@ def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tm
     with serving(tmp_path / "home") as server:
         run = start_run(server.url)
         seen = watch(server.url, run, lambda seen: len(seen.seqs) > 3)
-        told, _ = refused(server.home, "--port", "0")
-        assert "--home" in told
+        answer, _ = refused(server.home, "--port", "0")
+        assert "--home" in answer
         more = watch(server.url, run, lambda now: len(now.seqs) > len(seen.seqs) and bool(now.heads))
         assert (more.state, more.reason) == ("running", "")
         stop_server(server)

@@ -77,8 +77,8 @@ def is_gone_on_with(run_service, make_spec) -> bool:
     wait_until(is_gone(run_service, run))
     with RunReader(run_service.path(run)) as reader:
         best = decode(reader.last("tour"))
-    given = {"tour": best.arrays["order"].tolist()}
-    stages = [{"algorithm": "given", "params": given}, {"algorithm": "two-opt", "params": {"climbers": 1}}]
+    values = {"tour": best.arrays["order"].tolist()}
+    stages = [{"algorithm": "given", "params": values}, {"algorithm": "two-opt", "params": {"climbers": 1}}]
     budget = {"iterations": 1}
     spec = {"v": 1, "instance": {"name": "kroA100"}, "stages": stages, "budget": budget, "device": "cpu"}
     again = run_service.start(RunSpec.from_json(spec))

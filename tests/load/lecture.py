@@ -64,7 +64,7 @@ class Lesson:
 
     async def hold(self, run: str, cookie: str) -> None:
         """Lead while all follow; ends when each knows that the lecture is over."""
-        here = [asyncio.create_task(self._follow(told)) for told in self.followers]
+        here = [asyncio.create_task(self._follow(entry)) for entry in self.followers]
         host = asyncio.create_task(self._count(cookie))
         while self._settings.followers not in self.counted:
             await asyncio.sleep(0.05)
@@ -85,16 +85,16 @@ class Lesson:
             (await client.post(f"{self._server.url}class/lead", json=place)).raise_for_status()
             self.answers.append(time.perf_counter() - self._sent[position])
 
-    async def _follow(self, told: Told) -> None:
+    async def _follow(self, answer: Told) -> None:
         async with self._socket(await joined(self._server.url, self._server.join)) as stream:
             await stream.send(json.dumps({"op": "follow", "on": True}))
             async for raw in stream:
                 frame = decode(next(split(raw)))
                 if frame.kind == "lecture" and frame.values["on"]:
                     position = frame.values["position"]
-                    told.ages.append(time.perf_counter() - self._sent[position])
-                    told.positions.append(position)
-                elif frame.kind == "lecture" and told.positions:
+                    answer.ages.append(time.perf_counter() - self._sent[position])
+                    answer.positions.append(position)
+                elif frame.kind == "lecture" and answer.positions:
                     return
 
     async def _count(self, cookie: str) -> None:
@@ -137,16 +137,16 @@ def measure(home: Path, settings: Class) -> dict[str, Any]:
     finally:
         stop_server(server)
     last = int(settings.places * settings.seconds)
-    ages = [age for told in lesson.followers for age in told.ages]
-    seen = [len(told.positions) / last for told in lesson.followers]
-    wrong = sum(told.positions != sorted(set(told.positions)) for told in lesson.followers)
+    ages = [age for entry in lesson.followers for age in entry.ages]
+    seen = [len(entry.positions) / last for entry in lesson.followers]
+    wrong = sum(entry.positions != sorted(set(entry.positions)) for entry in lesson.followers)
     figures = {
         **{f"age p{percent}": round(quantile(ages, percent / 100), 4) for percent in (50, 95, 99)},
         "age max": round(max(ages), 4), "answer p95": round(quantile(lesson.answers, 0.95), 4),
         "least share of places": round(min(seen), 3), "places told": len(ages),
         "server core": round(sum(meter.samples["core"]) / max(1, len(meter.samples["core"])), 3),
     }  # fmt: skip
-    faults = {"out of order": wrong, "without the last": sum(told.positions[-1] != last for told in lesson.followers)}
+    faults = {"out of order": wrong, "without the last": sum(entry.positions[-1] != last for entry in lesson.followers)}
     return {
         "settings": asdict(settings), "figures": figures, "faults": faults,
         "ages": [round(age, 4) for age in ages], "answers": [round(each, 4) for each in lesson.answers],

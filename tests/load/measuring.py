@@ -93,15 +93,15 @@ def measure(home: Path, settings: Settings, program: Sequence[str] = ("app.py",)
                 [sys.executable, "-m", "tests.load.swarm"], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True,
                 input=json.dumps({"url": server.url, **asdict(settings)}),
             )  # fmt: skip
-        told: dict[str, Any] = json.loads(swarm.stdout)
-        errors = dict(told["errors"])
+        answer: dict[str, Any] = json.loads(swarm.stdout)
+        errors = dict(answer["errors"])
         if server.process.poll() is not None:
             errors["the server ended"] = 1
         if faults := (home / "server.log").read_text().count("Traceback"):
             errors["faults in the log"] = faults
         return {
             "settings": asdict(settings), "errors": errors, "idle mb": idle, "workers left": len(forks(server)),
-            "samples": {**told["samples"], **meter.samples},
+            "samples": {**answer["samples"], **meter.samples},
         }  # fmt: skip
     finally:
         stop_server(server)
@@ -115,22 +115,22 @@ def quantile(samples: Sequence[float], part: float) -> float:
 
 def figures(measured: dict[str, Any]) -> dict[str, float]:
     """What is told of the samples, by name; times in seconds."""
-    samples, told = measured["samples"], {}
+    samples, answer = measured["samples"], {}
     for name in ("head age", "log age", "click", "load", "cancel", "lag"):
-        told |= {f"{name} p{percent}": quantile(samples[name], percent / 100) for percent in (50, 95, 99)}
-        told[f"{name} max"] = max(samples[name], default=float("inf"))
+        answer |= {f"{name} p{percent}": quantile(samples[name], percent / 100) for percent in (50, 95, 99)}
+        answer[f"{name} max"] = max(samples[name], default=float("inf"))
     memory = samples["mb"]
     settled = memory[int(SETTLED) :] if len(memory) > SETTLED + 60 else memory[len(memory) // 2 :]
-    told["server mb max"] = max(memory, default=float("inf"))
-    told["server growth"] = grown(settled)
-    told["server core"] = statistics.mean(samples["core"]) if samples["core"] else 0.0
-    told["server files max"] = max(samples["files"], default=0.0)
-    told["server threads max"] = max(samples["threads"], default=0.0)
-    told["worker mb max"] = max(samples["worker mb"], default=0.0)
-    told["heads"] = len(samples["head age"])
+    answer["server mb max"] = max(memory, default=float("inf"))
+    answer["server growth"] = grown(settled)
+    answer["server core"] = statistics.mean(samples["core"]) if samples["core"] else 0.0
+    answer["server files max"] = max(samples["files"], default=0.0)
+    answer["server threads max"] = max(samples["threads"], default=0.0)
+    answer["worker mb max"] = max(samples["worker mb"], default=0.0)
+    answer["heads"] = len(samples["head age"])
     asked = measured["settings"]
-    told["heads come"] = told["heads"] * asked["every"] / (asked["viewers"] * asked["seconds"])
-    return told
+    answer["heads come"] = answer["heads"] * asked["every"] / (asked["viewers"] * asked["seconds"])
+    return answer
 
 
 def grown(memory: Sequence[float]) -> float:
@@ -149,16 +149,16 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     patience : float
         By how much slower the machine may be; memory and errors have none of it.
     """
-    found, told = [], figures(measured)
+    found, answer = [], figures(measured)
     for name, most in SECONDS.items():
-        if not told[name] <= most * patience:
-            found.append(f"{name} is {told[name]:.3f} s, at most {most * patience:.3f} s are wanted")
-    if told["heads come"] < LEAST_HEADS / patience:
-        found.append(f"heads come to {told['heads come']:.0%} of those that are asked for")
-    if told["server mb max"] > MOST_MB:
-        found.append(f"the server takes {told['server mb max']:.0f} MB")
-    if measured["settings"]["seconds"] > SETTLED and told["server growth"] > MOST_GROWTH:
-        found.append(f"the server has grown by {told['server growth']:.1%}")
+        if not answer[name] <= most * patience:
+            found.append(f"{name} is {answer[name]:.3f} s, at most {most * patience:.3f} s are wanted")
+    if answer["heads come"] < LEAST_HEADS / patience:
+        found.append(f"heads come to {answer['heads come']:.0%} of those that are asked for")
+    if answer["server mb max"] > MOST_MB:
+        found.append(f"the server takes {answer['server mb max']:.0f} MB")
+    if measured["settings"]["seconds"] > SETTLED and answer["server growth"] > MOST_GROWTH:
+        found.append(f"the server has grown by {answer['server growth']:.1%}")
     return found + [f"{count} times: {what}" for what, count in measured["errors"].items()]
 
 

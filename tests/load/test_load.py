@@ -15,9 +15,9 @@ SHORT = Settings(viewers=20, runs=4, seconds=30)
 def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
     measured = measure(tmp_path, SHORT)
     assert not exceeded(measured, PATIENCE), figures(measured)
-    told = figures(measured)
-    assert told["heads"] > 20 * 30  # one a second for each, of two at most
-    assert sum(kept(measured)["samples"]["head age by ms"].values()) == told["heads"]
+    answer = figures(measured)
+    assert answer["heads"] > 20 * 30  # one a second for each, of two at most
+    assert sum(kept(measured)["samples"]["head age by ms"].values()) == answer["heads"]
 
 
 def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):

@@ -204,7 +204,7 @@ MUTATIONS = (
         "                worker.replaying = False\n",
         "                pass\n",
         "Each climb that is computed again takes a worker, which nobody uses afterwards.",
-        "runs/engine/test_run_engine.py runs/test_replays.py",
+        "runs/engine/test_run_replay.py",
     ),
     Mutation(
         "runs/store/recovery.py",

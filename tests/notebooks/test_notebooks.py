@@ -36,8 +36,8 @@ def test_notebooks_are_kept_without_what_a_run_of_them_made():
 def test_a_notebook_runs(path):
     book = nbformat.read(path, as_version=4)
     NotebookClient(book, timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}).execute()
-    shown = [output for cell in book.cells for output in cell.get("outputs", []) if VIEW in output.get("data", {})]
-    assert shown
+    visible = [output for cell in book.cells for output in cell.get("outputs", []) if VIEW in output.get("data", {})]
+    assert visible
 
 
 @pytest.fixture

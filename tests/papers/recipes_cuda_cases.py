@@ -18,5 +18,5 @@ def test_a_recipe_measures_what_the_paper_has(monkeypatch, name):
     monkeypatch.setattr(gpu, "_PHASE_SAMPLES", 2)
     clocked = pace._time_launches
     # The simulator's clock stands, or answers -1.
-    monkeypatch.setattr(pace, "_time_launches", lambda *given: np.ones_like(clocked(*given)))
+    monkeypatch.setattr(pace, "_time_launches", lambda *arguments: np.ones_like(clocked(*arguments)))
     check(name, "cuda")

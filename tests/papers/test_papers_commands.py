@@ -58,23 +58,23 @@ def test_one_file_takes_one_entry(measured, tmp_path, capsys):
 
 
 def test_runs_that_two_entries_show_are_made_once(monkeypatch, tmp_path):
-    made = []
+    created_items = []
     bests = two_opt._bests
-    monkeypatch.setattr(two_opt, "_bests", lambda *of: made.append(of) or bests(*of))
+    monkeypatch.setattr(two_opt, "_bests", lambda *of: created_items.append(of) or bests(*of))
     names = ["utne-hansen/accuracy-berlin52", "utne-hansen/figure-10"]
     arguments = ["--device", "cpu", "--quick", "--repeats", "2", "--folder", str(tmp_path)]
     assert cli.main(["measure", *names, *arguments]) == 0
-    assert [seed for _, _, seed, _ in made] == [1, 2]
+    assert [seed for _, _, seed, _ in created_items] == [1, 2]
     table, figure = (load(name, tmp_path)["cpu"].measured for name in names)
     assert table.rows == figure.rows
     assert cli.main(["measure", names[0], *arguments]) == 0
-    assert len(made) == 4  # a command of its own measures anew
+    assert len(created_items) == 4  # a command of its own measures anew
 
 
 def test_figures_that_come_with_the_program_are_headed_by_what_they_were_measured_on(capsys):
     assert cli.main(["show", "uchida/table-i"]) == 0
     assert cli.main(["show", "qin-han/figure-2"]) == 0
-    told = capsys.readouterr().out
-    assert "GPU, published  GPU, H" in told
-    assert "threads, 100 cities, CPU" in told
-    assert ", here" not in told
+    output = capsys.readouterr().out
+    assert "GPU, published  GPU, H" in output
+    assert "threads, 128 cities, CPU" in output
+    assert ", here" not in output

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from papers import cli, results
-from papers.recipes import acs, held_karp, workers
+from papers.recipes import acs, ants, held_karp, workers
 from papers.recipes.plan import Plan
 from papers.results import SHIPPED, Measured, Result
 from papers.table_text import table_text
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.ant_system.solver import AntSystem
 from solvers.mpi import launcher
 from tests.papers.small import check, names, shrink
 from tests.shortened import shortened
@@ -50,16 +52,16 @@ def test_recipes_measure_what_the_papers_have_in_the_simulator_of_cuda():
 def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small, monkeypatch, name):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
     result = check(name, "cpu")
-    assert result.measured.notes == {"8": "8 workers take turns on 4 cores."}
+    assert result.measured.notes["8"] == "8 workers take turns on 4 cores."
     assert set(result.measured.refused.values()) == {NO_MPI}
     for row, cells in result.measured.rows.items():
         for column, samples in zip(result.measured.columns, cells, strict=True):
             missing = any(f"{row}, {column}" == cell for cell in result.measured.refused)
             assert bool(samples) != missing, "a figure, or why there is none"
             assert samples == [1.0] or row != "1" or missing
-    told = table_text(cli.find(name)[1], [result])
-    assert "8: 8 workers take turns on 4 cores." in told
-    assert NO_MPI in told
+    answer = table_text(cli.find(name)[1], [result])
+    assert "8: 8 workers take turns on 4 cores." in answer
+    assert NO_MPI in answer
 
 
 @pytest.mark.long
@@ -107,9 +109,22 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.theirs("cpu", "last"))
+    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.ours("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
+
+
+def test_recipes_run_what_the_presets_of_their_papers_are(monkeypatch):
+    presets = {each.name: each.params for each in AntSystem.presets}
+    assert ants._BITNER.items() <= presets["bitner-scaled"].items()
+    assert ants._UCHIDA.items() <= presets["uchida"].items()
+    monkeypatch.setattr(ants, "ant_system", lambda *which, **params: params)
+    assert ants._of_bitner(None, None, 1) == ants._BITNER
+    presets = {each.name: each.params for each in AntColonySystem.presets}
+    for strategy in ("none", "last", "every"):
+        assert acs.theirs("cuda", strategy).params == presets[f"qin-han-{strategy}"]
+    for variant, preset in (("qin-han-openmp", "openmp"), ("qin-han-mpi", "mpi")):
+        assert acs.theirs("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
 
 
 def test_a_result_takes_the_place_of_the_one_before(tmp_path):

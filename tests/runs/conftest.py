@@ -103,14 +103,14 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strangers' files are read in this process by the `main` of the children, which have no limits then."""
 
     def run(module: str, *arguments: str) -> str | None:
-        said = io.StringIO()
-        with monkeypatch.context() as patch, redirect_stdout(said):
+        sentence = io.StringIO()
+        with monkeypatch.context() as patch, redirect_stdout(sentence):
             patch.setattr(sys, "argv", [module, *arguments])
             try:
                 status = importlib.import_module(module).main()
             except Exception as error:
                 raise sandbox.Overrun from error
-        return said.getvalue() if status == sandbox.REFUSED else None
+        return sentence.getvalue() if status == sandbox.REFUSED else None
 
     for module in (sandbox, imports_file):
         monkeypatch.setattr(module, "limit", lambda *_: None)

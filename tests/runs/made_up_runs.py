@@ -35,8 +35,8 @@ def write_run(
         seconds=seconds, seconds_to_best=seconds, compile_seconds=0.0, stop_reason="completed", device="CPU",
         versions={},
     )  # fmt: skip
-    told = encode("state", {"state": state, "reason": "completed", "at": created}, {})
-    entries = [Entry(created, "finished", event_frame(end, created)), Entry(created, "state", told)]
+    answer = encode("state", {"state": state, "reason": "completed", "at": created}, {})
+    entries = [Entry(created, "finished", event_frame(end, created)), Entry(created, "state", answer)]
     writer.append(entries, (state, "completed"))
     writer.finish()
     return path

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,7 @@ from solvers.errors import RunFailed
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
-from solvers.worker.process import Process
+from solvers.worker.process import Process, spawn
 from tests.clock import PATIENCE
 
 
@@ -74,6 +75,11 @@ class ScriptedHandle:
         return ""
 
 
+def start_program(module: str) -> Process:
+    """A process of an engine that has none: it computes answers."""
+    return spawn([sys.executable, "-m", module])
+
+
 class ScriptedEngine:
     """Its runs are in `handles`, in the order in which they began; see `runs.engine.protocol.Engine`."""
 
@@ -87,8 +93,12 @@ class ScriptedEngine:
         handle.say(Tour(np.arange(instance.n, dtype=np.int32), 10_000, 0))
         return handle
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
         return []
+
+    local_process = staticmethod(start_program)
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         raise RunFailed("There are no processes here.")

@@ -1,5 +1,6 @@
 """All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
 
+import asyncio
 import json
 import sys
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from runs.races.spec import RaceSpec
 from runs.study_jobs import service
 from runs.study_jobs.folders import study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
 
 BASE = "/base/"
@@ -32,8 +34,8 @@ class Answer(NamedTuple):
         """What is told to the person at the page; empty if nothing is."""
         if self.headers.get("content-type") != "application/json":
             return ""
-        told = json.loads(self.body)
-        return told.get("sentence", "") if isinstance(told, dict) else ""
+        answer = json.loads(self.body)
+        return answer.get("sentence", "") if isinstance(answer, dict) else ""
 
 
 class EndedRun:
@@ -69,8 +71,10 @@ class IdleEngine:
     def start(self, spec, instance, pictures=True):
         return EndedRun()
 
-    def replay(self, spec, instance, climber):
+    def replay(self, spec, instance, climber, wanted):
         return []
+
+    local_process = staticmethod(start_program)
 
     def status(self):
         return dict(HERE)
@@ -99,7 +103,7 @@ class IdleStudies:
     def cancel(self, path):
         return None
 
-    def of(self, path):
+    def find(self, path):
         return None
 
     @property
@@ -154,24 +158,26 @@ class Served:
 
         The body comes at once, unless `receive` is given, by which the server gets it.
         """
-        given = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
+        values = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
         scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": unquote(path), "raw_path": path.encode("ascii", "replace"),
             "query_string": query.encode("ascii", "replace"), "root_path": "", "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 8050), "state": {},
-            "headers": [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in given.items()],
+            "headers": [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in values.items()],
         }  # fmt: skip
-        told: list[dict[str, Any]] = []
+        answer: list[dict[str, Any]] = []
+
+        sent = iter([{"type": "http.request", "body": body, "more_body": False}])
 
         async def whole():
-            return {"type": "http.request", "body": body, "more_body": False}
+            return next(sent, None) or await asyncio.Event().wait()  # nobody leaves
 
         async def send(message):
-            told.append(message)
+            answer.append(message)
 
         await self.server(scope, receive or whole, send)
-        return told
+        return answer
 
     async def post(self, page, body: Any) -> Answer:
         """A post to the callbacks of a page; `body` is JSON, or the bytes themselves."""

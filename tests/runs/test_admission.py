@@ -152,9 +152,9 @@ def test_whatever_comes_everybody_gets_a_place_and_never_more_than_there_are():
 
 @pytest.fixture
 def run_service(tmp_path):
-    made = RunService(tmp_path, ScriptedEngine, 2)
-    yield made
-    made.close()
+    service = RunService(tmp_path, ScriptedEngine, 2)
+    yield service
+    service.close()
 
 
 @pytest.fixture

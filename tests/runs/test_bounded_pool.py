@@ -1,21 +1,21 @@
 """Slow requests have their own threads, and a full pool answers with a time to retry."""
 
 import asyncio
-import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from types import SimpleNamespace
+from contextlib import contextmanager
 
+import numpy as np
 import pytest
-from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.bounded_pool import ANIMATIONS, GENERATED, IMPORTS, REPLAYS, BoundedPool, PoolFull
+from data.collection.resolve import load
+from runs.bounded_pool import IMPORTS, REPLAYS, BoundedPool, PoolFull
+from runs.store.run_file import Entry, RunWriter
 from runs.visitors import Visitor, acting_as, visitor
-from runs.web.downloads import animation_response
-from runs.web.faults import answer_faults
+from solvers.worker.frames import encode, instance_frame
 from tests.clock import wait_until
+from tests.runs.made_up_runs import new_id
 from tests.runs.served import BASE, serving
 
 #: More than all threads that the server's other routes and callbacks share: 40 and 32.
@@ -24,14 +24,14 @@ MANY = 50
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as made:
-        yield made
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as service:
+        yield service
 
 
 @pytest.fixture
 def client(served):
-    with TestClient(served.server, base_url="http://127.0.0.1:8050") as made:
-        yield made
+    with TestClient(served.server, base_url="http://127.0.0.1:8050") as result:
+        yield result
 
 
 @contextmanager
@@ -58,12 +58,10 @@ def asked_by_many(client, room, path, count=MANY):
     return answers
 
 
-def test_values_come_back_as_the_visitor_who_asks():
+def test_a_value_comes_back_as_the_visitor_who_asks():
     async def asked():
-        room = BoundedPool("test", 1, 1)
         with acting_as(Visitor("anne")):
-            assert [each async for each in room.each(iter([1, None, 2]))] == [1, None, 2]
-            return await room.run(lambda more: visitor().id + more, "!")
+            return await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!")
 
     assert asyncio.run(asked()) == "anne!"
 
@@ -87,49 +85,16 @@ def test_who_finds_no_place_is_refused_and_a_place_is_free_after_a_failure():
 
 
 def test_climbs_that_are_computed_again_delay_no_other_route(served, client, monkeypatch):
+    """Each of another climber: those of the same one wait for the same answer."""
     service = served.behind[-1]
-    monkeypatch.setattr(service, "recorded_climb", lambda *_: None)
-    with standing(monkeypatch, service, "replayed_climb"):
-        answers = asked_by_many(client, REPLAYS, f"{BASE}runs/{served.run}/climbs/0")
-        assert client.get(f"{BASE}runs/{served.run}").status_code == 200
-    assert {each.result().status_code for each in answers} == {503}
-
-
-def test_animations_are_few_at_a_time_and_the_others_are_told_when_to_come_again(served, client, monkeypatch):
-    with standing(monkeypatch, served.behind[-1], "climb"):
-        answers = asked_by_many(client, ANIMATIONS, f"{BASE}runs/{served.run}/climbs/0.gif")
-        refused = [each.result() for each in answers if each.done()]
-        assert len(refused) == MANY - 6
-        assert {(each.status_code, each.headers["retry-after"]) for each in refused} == {(503, "5")}
-        assert client.get(f"{BASE}runs/{served.run}").status_code == 200
-    assert [each.result().status_code for each in answers].count(503) == MANY
-
-
-def test_an_animation_in_steps_is_whole_and_has_a_place_until_then():
-    inside = []
-
-    def steps():
-        for step in (b"a", b"b"):
-            inside.append(ANIMATIONS._inside)
-            yield step
-
-    server = FastAPI()
-    answer_faults(server)
-    server.get("/steps")(lambda: animation_response(SimpleNamespace(steps=steps), {}, progress="1"))
-    client = TestClient(server)
-    assert (client.get("/steps").content, inside) == (b"ab", [1, 1])
-    with ExitStack() as others:
-        for _ in range(6):
-            others.enter_context(ANIMATIONS.place())
-        assert client.get("/steps").status_code == 503
-    assert client.get("/steps").status_code == 200
-
-
-def test_instances_that_are_generated_delay_no_other_route(served, client, monkeypatch):
-    service, reference = served.behind[-1], {"generate": "clustered", "n": 200_000, "seed": 1}
-    with standing(monkeypatch, service, "instance"):
-        path = f"{BASE}instance?ref={json.dumps(reference)}"
-        answers = asked_by_many(client, GENERATED, path)
+    run = new_id()
+    writer = RunWriter.create(service.path(served.run).with_stem(run), run, 5.0, "{}", instance_frame(load("burma14")))
+    writer.append([Entry(5.0, "rows", encode("rows", {}, {"climber": np.arange(MANY + 1)}))])
+    writer.finish()
+    with standing(monkeypatch, service, "replay"):
+        threads = ThreadPoolExecutor(MANY)
+        answers = [threads.submit(client.get, f"{BASE}runs/{run}/climbs/{k + 1}") for k in range(MANY)]
+        wait_until(lambda: REPLAYS._inside == MANY)
         assert client.get(f"{BASE}runs/{served.run}").status_code == 200
     assert {each.result().status_code for each in answers} == {503}
 

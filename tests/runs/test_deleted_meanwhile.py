@@ -9,10 +9,11 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.imports.launch import DataFolderGone
 from runs.owners import NotYours
-from runs.service import NoSuchRun, RunService
+from runs.service import RunService
 from runs.store import run_file
+from runs.store.home import DataFolderGone
+from runs.store.open_run import NoSuchRun
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_faults
 from runs.web.routes import add_routes
@@ -93,3 +94,7 @@ def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
     assert answer.json() == {"sentence": "The data folder of this server is gone: restart the server."}
     with pytest.raises(DataFolderGone):
         service.adopt_instance(b"NAME: x", "x.tsp")
+    with pytest.raises(DataFolderGone):
+        service.start(two_opt_spec("berlin52"))
+    with pytest.raises(DataFolderGone):
+        service.export("abcdefghijkl")

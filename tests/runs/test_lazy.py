@@ -15,11 +15,11 @@ class Service:
 
 
 def test_it_is_made_once_for_all_threads_that_ask():
-    made, all_here = [], threading.Barrier(8)
+    created_items, all_here = [], threading.Barrier(8)
 
     def make() -> Service:
-        made.append(Service())
-        return made[-1]
+        created_items.append(Service())
+        return created_items[-1]
 
     late, got = Lazy(make), []
 
@@ -32,16 +32,16 @@ def test_it_is_made_once_for_all_threads_that_ask():
         each.start()
     for each in threads:
         each.join()
-    assert len(made) == 1
-    assert set(got) == set(made)
+    assert len(created_items) == 1
+    assert set(got) == set(created_items)
     late.close()
-    assert made[0].closed
+    assert created_items[0].closed
 
 
 def test_one_that_nobody_used_is_not_made_to_be_closed():
-    made = []
-    Lazy(lambda: made.append(Service()) or made[-1]).close()
-    assert made == []
+    created_items = []
+    Lazy(lambda: created_items.append(Service()) or created_items[-1]).close()
+    assert created_items == []
 
 
 def test_after_its_time_it_is_made_in_any_case():
@@ -58,8 +58,8 @@ def test_after_its_time_it_is_made_in_any_case():
 
 
 def test_none_is_made_after_the_end():
-    made = []
-    late = Lazy(lambda: made.append(Service()) or made[-1], within=3600)
+    created_items = []
+    late = Lazy(lambda: created_items.append(Service()) or created_items[-1], within=3600)
     late.close()
     late._make_at_deadline()
-    assert made == []
+    assert created_items == []

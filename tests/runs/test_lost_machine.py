@@ -19,9 +19,9 @@ def engine():
 
 @pytest.fixture
 def service(tmp_path, engine):
-    made = RunService(tmp_path, lambda: engine, 1, shared=True)
-    yield made
-    made.close()
+    service = RunService(tmp_path, lambda: engine, 1, shared=True)
+    yield service
+    service.close()
 
 
 def states(service, run):
@@ -46,7 +46,7 @@ def test_a_lost_run_is_interrupted_and_begun_once_more(service, engine, make_spe
     assert states(service, second)[0] == ("running", f"{LOST} This is the second attempt.")
     with service.reading(second) as reader:
         assert reader.meta().spec == spec.to_json()
-    assert sorted(service.owners.of("ann")) == sorted([f"run:{first}", f"run:{second}"])
+    assert sorted(service.owners.list_keys("ann")) == sorted([f"run:{first}", f"run:{second}"])
     engine.handles[1].finish(9_000, 52)
     wait_until(lambda: second not in service.active_runs())
     assert service.summary(second)["state"] == "finished"
@@ -86,17 +86,17 @@ def test_lanes_of_a_race_are_not_begun_again(service, engine, make_spec):
 
 def test_a_machine_that_joins_brings_places(tmp_path, engine, make_spec):
     engine.places = lambda: 1
-    made = RunService(tmp_path, lambda: engine)
+    service = RunService(tmp_path, lambda: engine)
     try:
-        runs = [made.start(make_spec()) for _ in range(3)]
+        runs = [service.start(make_spec()) for _ in range(3)]
         assert len(engine.handles) == 1
         engine.places = lambda: 2
-        made._engine_changed()
-        assert [made.active_run(run).state for run in runs] == ["running", "running", "queued"]
+        service._engine_changed()
+        assert [service.active_run(run).state for run in runs] == ["running", "running", "queued"]
         engine.places = lambda: 1
-        made._engine_changed()
+        service._engine_changed()
         engine.handles[0].finish(9_000, 52)
-        wait_until(lambda: runs[0] not in made.active_runs())
+        wait_until(lambda: runs[0] not in service.active_runs())
         assert len(engine.handles) == 2, "one place, and one run goes on"
     finally:
-        made.close()
+        service.close()

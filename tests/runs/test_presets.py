@@ -21,7 +21,7 @@ def shared(tmp_path):
 
 
 def names(presets, algorithm="two-opt"):
-    return [each.preset.name for each in presets.of(algorithm)]
+    return [each.preset.name for each in presets.list_visible(algorithm)]
 
 
 def test_on_a_server_of_ones_own_all_are_ones_own(tmp_path):
@@ -52,7 +52,7 @@ def test_a_visitor_sees_and_changes_their_own(shared):
             shared.delete(anns)
     with acting_as(ANN):
         assert names(shared) == ["mine"]
-        assert [each.id for each in shared.of("two-opt")] == [anns]
+        assert [each.id for each in shared.list_visible("two-opt")] == [anns]
     with acting_as(HOST):
         assert len(names(shared)) == 2
         shared.delete(anns)

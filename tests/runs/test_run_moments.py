@@ -13,7 +13,7 @@ from runs.imports import run as run_child
 from runs.imports import sandbox
 from runs.imports import study as study_child
 from runs.imports.launch import Refused
-from runs.races.file import MANIFEST
+from runs.races.file import MANIFEST, export
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers.worker.frames import decode, encode
@@ -56,9 +56,9 @@ def a_study(tmp_path_factory):
 @pytest.mark.parametrize("place", ["UPDATE run SET created", "UPDATE events SET at"])
 def test_a_run_file_with_a_time_that_is_none_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
     change(theirs, f"{place} = {time}")
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert said.startswith("This run file cannot be imported: the time ")
-    assert said.endswith(" is invalid")
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert output.startswith("This run file cannot be imported: the time ")
+    assert output.endswith(" is invalid")
 
 
 @pytest.mark.parametrize("at", [1e300, -5.0, "noon", None, True])
@@ -66,15 +66,15 @@ def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, c
     writer = RunWriter(theirs)
     writer.append([Entry(1.0, "state", encode("state", {"state": "finished", "reason": "", "at": at}, {}))])
     writer.finish()
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert said.endswith(" is invalid")
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert output.endswith(" is invalid")
 
 
 @pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
 def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys, seconds):
     theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
-    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
-    assert "are out of range" in said
+    output = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert "are out of range" in output
 
 
 @pytest.mark.parametrize("time", WRONG_CLOCKS)
@@ -93,8 +93,8 @@ def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tm
 def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
     theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
     change(theirs, f"UPDATE study SET created = {time}")
-    said = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
-    assert said.startswith("This study file cannot be imported: the time ")
+    output = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
+    assert output.startswith("This study file cannot be imported: the time ")
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,15 @@ def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_
     place = Place(tmp_path / "home")
     upload = tmp_path / "home" / "incoming" / "folder" / "upload"
     upload.parent.mkdir()
-    race = place.races.export(place.race(place.run(length=22_205), place.run(length=22_205)))
+    stored = place.races.find(place.race(place.run(length=22_205), place.run(length=22_205)))
+    race = tmp_path / "race"
+    export(stored.to_json(), [str(place.races.run_service.path(run)) for run in stored.runs]).content(race)
     with zipfile.ZipFile(race) as packed, zipfile.ZipFile(upload, "w") as damaged:
         for name in packed.namelist():
             raw = packed.read(name)
             if name == MANIFEST:
                 raw = json.dumps({**json.loads(raw), "created": "TIME"}).replace('"TIME"', time).encode()
             damaged.writestr(name, raw)
-    race.unlink()
     before = sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope"))
     with pytest.raises(Refused, match=r"^This race file cannot be imported: "):
         place.races.adopt(upload)

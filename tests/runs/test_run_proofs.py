@@ -1,7 +1,5 @@
 """A run's proof applies to its instance from then on, in earlier and later runs, unless the run was imported."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -49,13 +47,13 @@ def test_a_proof_gives_gaps_to_runs_before_and_after_it(run_service):
 
 def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process_engine, read_here):
     exact = done(run_service, make_spec(3))
-    copy = run_service.export(exact)
     other = RunService(tmp_path, ScriptedEngine)
     try:
         folder = other.incoming / "upload"
         folder.mkdir()
-        copy = copy.rename(folder / "run")
-        adopted = other.adopt_run(Path(copy))
+        with run_service.reading(exact) as reader:
+            reader.backup(folder / "run")
+        adopted = other.adopt_run(folder / "run")
         assert other.summary(adopted)["gap_percent"] is None
         assert other.instance(make_spec(3).instance).optimum is None
         assert proofs(other) == []

@@ -65,9 +65,9 @@ def digest(*parts: Any) -> str:
 def frame_digest(frame: Frame, without: tuple[str, ...] = ()) -> str:
     """A hash of what a frame holds, in whatever order."""
     kind, values, arrays = frame
-    kept = {name: value for name, value in values.items() if name not in without}
+    stored = {name: value for name, value in values.items() if name not in without}
     return digest(
-        kind, kept, *(part for name in sorted(arrays) if name not in without for part in (name, arrays[name]))
+        kind, stored, *(part for name in sorted(arrays) if name not in without for part in (name, arrays[name]))
     )
 
 
@@ -163,8 +163,8 @@ def _climb(client: Any, run: str, climber: int, gif: bool) -> dict[str, Any]:
         return {"status": answer.status_code}
     frame = decoded(answer.content)
     steps = frame[2]["delta"].size
-    told = {"steps": int(steps), "complete": frame[1]["complete"], "holds": frame_digest(frame)}
-    return {**told, "gif": animation(client.get(f"/runs/{run}/climbs/{climber}.gif").content)} if gif else told
+    output = {"steps": int(steps), "complete": frame[1]["complete"], "holds": frame_digest(frame)}
+    return {**output, "gif": animation(client.get(f"/runs/{run}/climbs/{climber}.gif").content)} if gif else output
 
 
 def _pictures(client: Any, run: str, at: int) -> str:
@@ -198,7 +198,7 @@ def differences(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
     """Of what two stories are told differently; see `story` for what is held to what."""
     found = [name for name in {**then, **now} if name != "floats" and then.get(name) != now.get(name)]
     for name in {**then["floats"], **now["floats"]}:
-        values = [np.concatenate([np.ravel(part) for part in told["floats"].get(name, [[]])]) for told in (then, now)]
+        values = [np.concatenate([np.ravel(part) for part in entry["floats"].get(name, [[]])]) for entry in (then, now)]
         if values[0].shape != values[1].shape or not _close(*values):
             found.append(name)
     return found
@@ -224,7 +224,7 @@ def story(frames: Iterable[bytes]) -> dict[str, Any]:
     every kind of processor.
     """
     columns: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    told: dict[str, Any] = {"started": [], "tours": [], "edges": [], "pictures": []}
+    answer: dict[str, Any] = {"started": [], "tours": [], "edges": [], "pictures": []}
     climbs: dict[int, list[Any]] = defaultdict(list)
     floats: dict[str, list[np.ndarray]] = defaultdict(list)
     for raw in frames:
@@ -235,31 +235,31 @@ def story(frames: Iterable[bytes]) -> dict[str, Any]:
             for name in _FLOATS.get(kind, ()):
                 floats[f"{kind} {name}"].append(arrays[name])
         elif kind == "started":
-            told["started"].append([values["algorithm"], values["variant"], values["repeatable"]])
+            answer["started"].append([values["algorithm"], values["variant"], values["repeatable"]])
         elif kind == "tour":
-            told["tours"].append([values["climber"], values["length"], digest(arrays["order"])])
+            answer["tours"].append([values["climber"], values["length"], digest(arrays["order"])])
         elif kind == "edges":
-            told["edges"].append([kind, frame_digest((kind, values, arrays), ("at",))])
+            answer["edges"].append([kind, frame_digest((kind, values, arrays), ("at",))])
         elif kind in ("ants", "field"):
             at = values["iteration"]
-            told["pictures"].append([kind, at, frame_digest((kind, values, arrays), ("at", *_MEASURED))])
+            answer["pictures"].append([kind, at, frame_digest((kind, values, arrays), ("at", *_MEASURED))])
             for name in _MEASURED:
                 if name in values or name in arrays:
                     floats[f"{kind} {at} {name}"].append(np.asarray(arrays.get(name, values.get(name))))
         elif kind == "moves":
             _join(climbs, arrays)
         elif kind == "layers":
-            told["layers"] = frame_digest((kind, values, arrays), ("at", "memory"))
+            answer["layers"] = frame_digest((kind, values, arrays), ("at", "memory"))
         elif kind == "front":
             last = {name: arrays[name][-1:].tolist() for name in ("layer", "subsets", "states", "transitions")}
-            told["front"] = [last, values["proven"]]
+            answer["front"] = [last, values["proven"]]
         elif kind == "finished":
-            told["end"] = {name: values[name] for name in ("length", "iterations", "evaluations", "stop_reason")}
-            told["end"]["tour"] = arrays["order"].tolist()
-    told["climbs"] = {str(climber): [len(moves), digest(moves)] for climber, moves in sorted(climbs.items()) if moves}
-    told["best lengths"] = [length for _, length, _ in told["tours"]]
-    told["pictures"].sort()
-    return {**told, **{kind: dict(each) for kind, each in columns.items()}, "floats": dict(floats)}
+            answer["end"] = {name: values[name] for name in ("length", "iterations", "evaluations", "stop_reason")}
+            answer["end"]["tour"] = arrays["order"].tolist()
+    answer["climbs"] = {str(climber): [len(moves), digest(moves)] for climber, moves in sorted(climbs.items()) if moves}
+    answer["best lengths"] = [length for _, length, _ in answer["tours"]]
+    answer["pictures"].sort()
+    return {**answer, **{kind: dict(each) for kind, each in columns.items()}, "floats": dict(floats)}
 
 
 #: Of each kind of event that comes in columns, those of integers, and those of floats that are no times.

@@ -15,8 +15,8 @@ CITIES = {"cities": [[0, 0], [3, 0], [3, 4], [0, 4], [7, 1], [6, 6], [1, 9], [8.
 def spec(instance: Any, *stages: Any, seed: int = 1, device: str = "cpu", **budget: Any) -> dict[str, Any]:
     """A run's spec, as the page sends it."""
     reference = {"name": instance} if isinstance(instance, str) else instance
-    told = [{"algorithm": name, "params": params} for name, params in stages]
-    return {"v": 1, "instance": reference, "stages": told, "seed": seed, "budget": budget, "device": device}
+    answer = [{"algorithm": name, "params": params} for name, params in stages]
+    return {"v": 1, "instance": reference, "stages": answer, "seed": seed, "budget": budget, "device": device}
 
 
 TWO_OPT, ANNEALING, GREEDY = "two-opt", "simulated-annealing", "greedy"

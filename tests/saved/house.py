@@ -25,6 +25,7 @@ from components.watch import address
 from runs.engine.process import ProcessEngine
 from runs.imports import run as imports_run
 from runs.library.service import Library
+from runs.races.file import export as export_race
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
@@ -40,6 +41,7 @@ from solvers.events import Edges, Moves
 from solvers.run import prepare, replay, run, versions
 from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame
+from solvers.worker.process import spawn
 from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
@@ -62,6 +64,7 @@ __all__ = (
     "StudyFile",
     "StudyReader",
     "StudySpec",
+    "export_race",
     "versions",
 )  # fmt: skip
 
@@ -88,10 +91,16 @@ class Idle:
         """As that of a machine without a card."""
         return {"devices": [], "spare": "ready"}
 
-    def replay(self, spec: RunSpec, instance: Any, climber: int) -> Iterator[bytes]:
+    def replay(
+        self, spec: RunSpec, instance: Any, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> Iterator[bytes]:
         """The frames of a climb."""
-        told = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
-        return (event_frame(event, 0.0) for event in told)
+        answer = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
+        return (event_frame(event, 0.0) for event in answer)
+
+    def local_process(self, module: str) -> Any:
+        """A process that computes answers."""
+        return spawn([sys.executable, "-m", module])
 
     def close(self) -> None:
         """Nothing to end."""
@@ -116,7 +125,7 @@ def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
     library = Library(home, run_service, races, studies)
     app = FastAPI()
     add_routes(app, run_service, "/")
-    add_race_routes(app, races, "/", lanes.series_style)
+    add_race_routes(app, races, "/", lanes.series_style, "components.race.ending:sentence")
     add_study_routes(app, studies, "/")
     try:
         yield House(TestClient(app, base_url="http://127.0.0.1"), run_service, races, studies, library)
@@ -210,8 +219,8 @@ def race_form(house: House, search: str) -> dict[str, Any]:
     """What the race page's setup shows for an address."""
     filled = race_address_module.BAR.read(house.races, search, None, [])
     race = filled.get("race")
-    told = _shown(filled, ("instance", "lanes", "seconds", "seed"))
-    return {**told, "race": race and race["race"], "runs": race and list(race["runs"])}
+    answer = _shown(filled, ("instance", "lanes", "seconds", "seed"))
+    return {**answer, "race": race and race["race"], "runs": race and list(race["runs"])}
 
 
 def study_form(house: House, search: str) -> dict[str, Any]:

@@ -62,13 +62,13 @@ def main() -> None:
     (target / "runs").mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TOURSCOPE_HOME"] = folder  # where nothing of this user's own lies
-        made = _Made(target, Path(folder), name)
-        made.runs()
-        made.race_and_studies()
-        made.home()
-        made.links()
-        made.commands()
-        made.note()
+        result = _Made(target, Path(folder), name)
+        result.runs()
+        result.race_and_studies()
+        result.home()
+        result.links()
+        result.commands()
+        result.note()
 
 
 def until(true) -> None:
@@ -169,11 +169,11 @@ class _Made:
 
     def _repeats(self, answers: dict[str, Any], path: Path, name: str) -> bool:
         """Whether the run can be repeated exactly; of those that say so, all must be."""
-        told = story(house.frames_of_file(path))
-        last = told["started"][-1] if told["started"] else [None, None, False]
+        answer = story(house.frames_of_file(path))
+        last = answer["started"][-1] if answer["started"] else [None, None, False]
         if answers["summary"]["state"] != "finished" or not last[2]:
             return False
-        differ = differences(told, story(house.frames_of_repeat(path)))
+        differ = differences(answer, story(house.frames_of_repeat(path)))
         assert not differ, (name, differ)
         return True
 
@@ -186,7 +186,8 @@ class _Made:
             races = RaceService(run_service)
             race = races.start(RaceSpec.from_json(cases.RACE))
             until(lambda: not races.active_races())
-            shutil.move(races.export(race.id), self.target / "race.tourrace")
+            runs = [str(run_service.path(run)) for run in race.runs]
+            house.export_race(race.to_json(), runs).content(self.target / "race.tourrace")
             self.race = race
         finally:
             run_service.close()
@@ -222,10 +223,10 @@ class _Made:
 
     def home(self) -> None:
         home = self.folder / "home"
-        kept = ("two-opt-cpu", "greedy", "held-karp-cpu", "failed", "uploaded", "nearest-then-annealing")
+        saved = ("two-opt-cpu", "greedy", "held-karp-cpu", "failed", "uploaded", "nearest-then-annealing")
         for name in ("runs", "races", "studies", "instances"):
             (home / name).mkdir(parents=True)
-        for run in (*(self.ids[name] for name in kept), *self.race.runs):
+        for run in (*(self.ids[name] for name in saved), *self.race.runs):
             shutil.copyfile(self.workplace / "runs" / f"{run}.tourscope", home / "runs" / f"{run}.tourscope")
         shutil.copyfile(self.workplace / "races" / f"{self.race.id}.json", home / "races" / f"{self.race.id}.json")
         for path in (self.workplace / "instances").iterdir():
@@ -257,7 +258,7 @@ class _Made:
                 "race": opened.client.get(f"/races/{self.race.id}").json(),
                 "gif": animation(gif),
                 "compared": animation(compared),
-                "runs": {name: self.ids[name] for name in kept},
+                "runs": {name: self.ids[name] for name in saved},
             }
             self.answers["race"].pop("state")
             self._forms(opened)

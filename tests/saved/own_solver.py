@@ -124,7 +124,7 @@ class Swaps(Own):
         order = np.array(random.Random(job.seed * 1000 + climber).sample(range(n), n), np.int32)
         if job.start is not None and climber == 0:
             order = job.start.copy()
-        start, made, looked = order.copy(), [], 0
+        start, created_items, looked = order.copy(), [], 0
         while True:
             best = (0, 0, 0)
             for i, j in itertools.combinations(range(n), 2):
@@ -135,14 +135,14 @@ class Swaps(Own):
                     break
             if not best[0]:
                 break
-            made.append(best)
+            created_items.append(best)
             order[best[1] + 1 : best[2] + 1] = order[best[1] + 1 : best[2] + 1][::-1].copy()
-        piece = {"climber": climber, "first": 0, "count": len(made), "tour": 0}
+        piece = {"climber": climber, "first": 0, "count": len(created_items), "tour": 0}
         one = {name: np.array([value], np.int32) for name, value in piece.items()}
-        delta, i, j = (np.array(column, np.int32) for column in zip(*made, strict=True))
+        delta, i, j = (np.array(column, np.int32) for column in zip(*created_items, strict=True))
         length = np.array([tour_length(job.instance, start)], np.int64)
-        told = Moves(**one, length=length, last=np.array([True]), tours=start[None], i=i, j=j, delta=delta)
-        return told, order, looked
+        answer = Moves(**one, length=length, last=np.array([True]), tours=start[None], i=i, j=j, delta=delta)
+        return answer, order, looked
 
 
 @dataclass(frozen=True)

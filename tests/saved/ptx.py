@@ -252,8 +252,8 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
         for part, found in zip(parts, pool.map(lambda part: _apart(part, Path(place), cc), parts), strict=True):
             print(f"{part}: {len(found['kernels'])} kernels", flush=True)
-            told = [{"part": _known_as(part), **each} for each in found["kernels"]]
-            kernels |= {key(each): each for each in told}
+            answer = [{"part": _known_as(part), **each} for each in found["kernels"]]
+            kernels |= {key(each): each for each in answer}
             codes |= found["codes"]
     for old in folder.glob("*.ptx"):
         old.unlink()
@@ -322,15 +322,15 @@ def main() -> int:
     comparing.add_argument("old", type=Path)
     comparing.add_argument("new", type=Path)
     comparing.add_argument("--lines", type=int, default=0, help="lines shown of each difference")
-    given = parser.parse_args()
-    if given.command == "diff":
-        return int(diff(given.old, given.new, given.lines) > 0)
-    cc = tuple(map(int, given.cc.split("."))) if given.cc else None
-    if given.command == "record":
-        record(given.part, given.folder, cc)
+    values = parser.parse_args()
+    if values.command == "diff":
+        return int(diff(values.old, values.new, values.lines) > 0)
+    cc = tuple(map(int, values.cc.split("."))) if values.cc else None
+    if values.command == "record":
+        record(values.part, values.folder, cc)
         return 0
-    paper = given.paper or cc or not _has_gpu()
-    dump(given.folder, (cc or (9, 0)) if paper else None, given.jobs, given.only)
+    paper = values.paper or cc or not _has_gpu()
+    dump(values.folder, (cc or (9, 0)) if paper else None, values.jobs, values.only)
     return 0
 
 

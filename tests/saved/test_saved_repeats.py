@@ -28,11 +28,11 @@ def test_a_run_repeats_to_the_bit(tmp_path, release, name):
 def test_a_change_of_one_move_is_seen(tmp_path, release):
     path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
     frames = list(house.frames_of_file(path))
-    told = story(frames)
+    answer = story(frames)
     at = next(k for k, raw in enumerate(frames) if b'"moves"' in raw[:400])
     changed = bytearray(frames[at])
     changed[-5] ^= 1  # the last change of length
-    assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != told["climbs"]
+    assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != answer["climbs"]
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -40,6 +40,6 @@ def test_a_trails_last_digit_is_another_processors_and_its_ninth_is_not(tmp_path
     path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
     then = story(house.frames_of_file(path))
     [name, *_] = [name for name in then["floats"] if name.endswith(" high")]
-    for factor, told in ((1 + 1e-15, []), (1 + 1e-8, [name])):
+    for factor, entry in ((1 + 1e-15, []), (1 + 1e-8, [name])):
         floats = {**then["floats"], name: [value * factor for value in then["floats"][name]]}
-        assert differences(then, {**then, "floats": floats}) == told
+        assert differences(then, {**then, "floats": floats}) == entry

@@ -6,18 +6,18 @@ from tests.saved import cases, house
 from tests.saved.answers import collect_answers, is_as_good, without_proofs
 from tests.saved.releases import SPECS, each, saved, unpacked
 from tests.saved.told import normal
+from tests.shortened import shortened
 
 RUNS = each("runs")
 
 
 def one_of_each(runs):
-    """The first run of each algorithm, and for those who have long, the others."""
-    seen, found = set(), []
+    """The first run of each algorithm; the others are `long`."""
+    first = {}
     for release, name in runs:
         algorithm = saved(release, "runs", f"{name}.json")["means"]["stages"][-1]["algorithm"]
-        found.append(pytest.param(release, name, marks=[pytest.mark.long] * ((release, algorithm) in seen)))
-        seen.add((release, algorithm))
-    return found
+        first.setdefault((release, algorithm), (release, name))
+    return shortened(runs, [*first.values()].__contains__)
 
 
 #: What comes of a start, and has its moment.
@@ -37,13 +37,13 @@ def as_told_today(then, path):
     Summaries have come to say whether a run was brought as a file (``adopted``): what such a file claims to have proven
     nobody here has seen proven, so an imported run has no proof in its summary, its result and its events.
     """
-    told = {**then, "summary": {**then["summary"], "adopted": path is not None}}
+    answer = {**then, "summary": {**then["summary"], "adopted": path is not None}}
     if path is not None:
-        told["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
+        answer["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
         for part in ("summary", "result"):
-            if "proven" in told[part]:
-                told[part] = {**told[part], "proven": False}
-    return told
+            if "proven" in answer[part]:
+                answer[part] = {**answer[part], "proven": False}
+    return answer
 
 
 def assert_as_then(release, name, client, run, path=None):
@@ -53,9 +53,9 @@ def assert_as_then(release, name, client, run, path=None):
     if name in OF_THE_START:
         outer, inner = OF_THE_START[name]
         now[outer].pop(inner)
-    for climber, told in now["climbs"].items():
-        if "gif" in told:
-            assert is_as_good(told.pop("gif"), then["climbs"][climber].pop("gif"))
+    for climber, entry in now["climbs"].items():
+        if "gif" in entry:
+            assert is_as_good(entry.pop("gif"), then["climbs"][climber].pop("gif"))
     assert normal(now) == normal({key: then[key] for key in now}, SPECS[release])
     assert normal(house.meaning(now["opened_with"])) == normal(then["means"], SPECS[release])
 
@@ -96,11 +96,7 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
 
 @pytest.mark.parametrize(
     ("release", "name"),
-    [
-        pytest.param(*each, marks=[pytest.mark.long] * (each[1] != cases.UPLOADED[0]))
-        for each in RUNS
-        if each[1] in cases.UPLOADED
-    ],
+    shortened([each for each in RUNS if each[1] in cases.UPLOADED], lambda each: each[1] == cases.UPLOADED[0]),
 )
 def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
     path = copy_run_file(release, name, tmp_path, "upload")

@@ -35,8 +35,8 @@ def find_facts(text: str) -> list[str]:
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry of the library, less times, sentences and what algorithms and races are called."""
-    kept = {name: value for name, value in without_times(entry).items() if name not in ("titles", "race_title")}
-    return {**kept, "deletable": not entry["deletable"]}
+    stored = {name: value for name, value in without_times(entry).items() if name not in ("titles", "race_title")}
+    return {**stored, "deletable": not entry["deletable"]}
 
 
 def study_id(path: Path) -> str:
@@ -72,16 +72,16 @@ def study_answers(path: Path) -> dict[str, Any]:
         files = {kind: folder / kind for kind in ("csv", "latex", "iohprofiler")}
         exports = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
         status, printed = house.program(["solvers", "study", str(path), "--show", "--json", *exports])
-        told = json.loads(printed)
-        told["cautions"] = [find_facts(sentence) for sentence in told["cautions"]]
+        answer = json.loads(printed)
+        answer["cautions"] = [find_facts(sentence) for sentence in answer["cautions"]]
         rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
         for row in rows:
             row["stages"] = json.loads(row["stages"])
         gaps, _, _verdicts = files["latex"].read_text(encoding="utf-8").partition(r"\end{table}")
         table = find_facts(gaps)
         data = sorted(file for file in files["iohprofiler"].rglob("*") if file.is_file())
-        shown = {file.relative_to(files["iohprofiler"]).as_posix(): _data(file) for file in data}
-    return {"status": status, "told": told, "runs": rows, "table": table, "iohprofiler": shown}
+        visible = {file.relative_to(files["iohprofiler"]).as_posix(): _data(file) for file in data}
+    return {"status": status, "told": answer, "runs": rows, "table": table, "iohprofiler": visible}
 
 
 def _data(file: Path) -> str:

@@ -32,6 +32,6 @@ def run_cases(*paths: Path, simulated: bool, marked: str = "") -> str:
         timeout=600,
         cwd=Path(__file__).resolve().parents[2],
     )
-    told = "\n".join(line for line in done.stdout.splitlines() if not line.startswith("PASSED"))
-    assert done.returncode == 0, told[-4000:] + done.stderr[-1000:]
+    output = "\n".join(line for line in done.stdout.splitlines() if not line.startswith("PASSED"))
+    assert done.returncode == 0, output[-4000:] + done.stderr[-1000:]
     return done.stdout

@@ -179,11 +179,11 @@ def test_the_bar_counts_in_its_unit(python):
     terminal, other = pty.openpty()
     try:
         python("-m", "solvers", "run", "burma14", "toy", "--tries", 5, "--time", 100, stderr=other)
-        shown = os.read(terminal, 1 << 16).decode()
+        visible = os.read(terminal, 1 << 16).decode()
     finally:
         os.close(terminal)
         os.close(other)
-    assert ", 5 tries" in shown
+    assert ", 5 tries" in visible
 
 
 def test_the_page_has_its_form(python):
@@ -202,11 +202,11 @@ def test_the_page_has_its_form(python):
 
 @pytest.mark.long
 def test_it_races(python, tmp_path):
-    told = json.loads(python("-c", RACE, tmp_path / "home")[0])
-    toy, both = told["found"]
-    assert [lane["title"] for lane in told["lanes"]] == ["Toy search", "Toy search, then Random tours"]
-    assert [lane["iteration"] for lane in told["lanes"]] == ["try", ""]
-    assert [each["state"] for each in told["found"]] == ["finished"] * 2
+    answer = json.loads(python("-c", RACE, tmp_path / "home")[0])
+    toy, both = answer["found"]
+    assert [lane["title"] for lane in answer["lanes"]] == ["Toy search", "Toy search, then Random tours"]
+    assert [lane["iteration"] for lane in answer["lanes"]] == ["try", ""]
+    assert [each["state"] for each in answer["found"]] == ["finished"] * 2
     assert (toy["spec"]["stages"][-1]["params"], toy["edges"], toy["proven"]) == ({"tries": 50}, 50, True)
     assert 0 < both["length"] <= toy["length"]
     assert both["edges"] < 50, "what it recorded before another algorithm went on is not told"
@@ -215,8 +215,8 @@ def test_it_races(python, tmp_path):
 @pytest.mark.long
 def test_it_is_studied(python):
     asked = ("--instances", "burma14", "--algorithms", "toy,toy:tries=2", "--iterations", 20, "--seeds", 2)
-    told = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])
-    assert told["cells"]["finished"] == len(told["runs"]) == 4
-    assert [entry["label"] for entry in told["spec"]["entries"]] == ["toy", "toy tries=2"]
-    assert [(run["evaluations"], run["proven"]) for run in told["runs"]] == [(20, False), (2, True)] * 2
+    answer = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])
+    assert answer["cells"]["finished"] == len(answer["runs"]) == 4
+    assert [entry["label"] for entry in answer["spec"]["entries"]] == ["toy", "toy tries=2"]
+    assert [(run["evaluations"], run["proven"]) for run in answer["runs"]] == [(20, False), (2, True)] * 2
     assert "toy" in python("-m", "solvers", "study", *asked, "--cores", 1)[0]

@@ -301,9 +301,9 @@ def test_variants_that_need_symmetry_are_refused(algorithm, variant):
     instance = random_instance(6, 2)
     chosen = {"variant": variant} if len(find(algorithm).variants) > 1 else {}
     prepared = prepare(RunSpec({"name": "t"}, (Stage(algorithm, chosen),)))
-    said = str(plan(prepared, instance, Machine(())).refusal)
-    assert "for a directed instance take" in said
-    assert said.count(".") == 1
+    sentence = str(plan(prepared, instance, Machine(())).refusal)
+    assert "for a directed instance take" in sentence
+    assert sentence.count(".") == 1
     with pytest.raises(DeviceUnavailable, match="for a directed instance take"):
         next(run(prepared, instance))
     symmetric = instance_from(instance.weights + instance.weights.T)

@@ -17,7 +17,7 @@ FORMER = [
     ("simulated-annealing", "far", 0.5, "far_move_rate", 0.5),
     ("simulated-annealing", "steps", 30, "moves_per_city", 30),
 ]
-cases = pytest.mark.parametrize(("algorithm", "old", "given", "new", "value"), FORMER)
+cases = pytest.mark.parametrize(("algorithm", "old", "former", "new", "value"), FORMER)
 
 
 def make_spec(algorithm, **params):
@@ -27,10 +27,10 @@ def make_spec(algorithm, **params):
 
 
 @cases
-def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, given, new, value):
+def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, former, new, value):
     for spec in (
-        make_spec(algorithm, **{old: given}),
-        RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{old}={given}"),
+        make_spec(algorithm, **{old: former}),
+        RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{old}={former}"),
     ):
         assert spec.to_json()["stages"][0]["params"] == {new: value}
         assert f"{new}={value}" in spec.to_query()
@@ -38,9 +38,9 @@ def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, given, new,
 
 
 @cases
-def test_an_option_is_read_and_not_listed(capsys, algorithm, old, given, new, value):
+def test_an_option_is_read_and_not_listed(capsys, algorithm, old, former, new, value):
     flag = f"--{old.replace('_', '-')}"
-    command = read(["run", "gr17", algorithm, flag, str(given)])
+    command = read(["run", "gr17", algorithm, flag, str(former)])
     assert command.spec.stages[0].params == {new: value}
     assert main(["list"]) == 0
     listed = capsys.readouterr().out.split(f"\n{algorithm} ")[-1]
@@ -53,11 +53,11 @@ def test_an_option_is_read_and_not_listed(capsys, algorithm, old, given, new, va
 
 
 @cases
-def test_studies_read_them_and_find_the_same_file(tmp_path, monkeypatch, algorithm, old, given, new, value):
+def test_studies_read_them_and_find_the_same_file(tmp_path, monkeypatch, algorithm, old, former, new, value):
     monkeypatch.chdir(tmp_path)
     asked = [
         read_study(["study", "--instances", "gr17", "--algorithms", f"mine={algorithm}:{name}={each}"])
-        for name, each in ((old, given), (new, value))
+        for name, each in ((old, former), (new, value))
     ]
     assert asked[0].spec == asked[1].spec
     assert asked[0].path == asked[1].path
@@ -136,6 +136,6 @@ def test_the_engine_of_older_releases_is_read_and_not_listed(capsys):
     assert now.spec.stages[0].params == {"variant": "mpi"}
     with pytest.raises(SystemExit):
         main(["run", "--help"])
-    told = capsys.readouterr().out
-    assert "--mpi" in told
-    assert "--engine" not in told
+    output = capsys.readouterr().out
+    assert "--mpi" in output
+    assert "--engine" not in output

@@ -9,11 +9,11 @@ from components.library.comparison_chart import result_text
 from components.library.curves import RunCurve
 from components.shell.numbers import THIN, gap
 from data.gaps import gap_percent, gap_text
-from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.cli.bound import _sentences as bound_sentences
 from solvers.cli.report import sentences
 from solvers.drawing.animation import describe_gap
+from tests.matrices import from_weights
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_gap(length, reference, percent, words, signed):
 
 def negative(optimum: int):
     weights = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
-    instance = assemble("signs", "EXPLICIT", "inline", weights=weights)
+    instance = from_weights(weights, "signs")
     return replace(instance, optimum=optimum, proven=True)
 
 
@@ -49,12 +49,12 @@ def outcome(**more) -> dict:
 
 def test_the_command_line_tells_the_difference():
     solver = find("two-opt")
-    told = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
-    assert "length -4 (6 above the optimum, -10)" in told
-    told = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
-    assert "length 0 (0.00 % above the optimum, 0)" in told
-    told = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
-    assert "(no optimum known)" in told
+    answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
+    assert "length -4 (6 above the optimum, -10)" in answer
+    answer = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
+    assert "length 0 (0.00 % above the optimum, 0)" in answer
+    answer = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
+    assert "(no optimum known)" in answer
     assert "the optimum, -10, is 2 above it" in bound_sentences(
         outcome(bound=-12, optimum=-10, gap_percent=None), negative(-10)
     )

@@ -8,6 +8,7 @@ import pytest
 from data.collection.resolve import load
 from solvers import SOLVERS
 from solvers.solver import is_exact
+from tests.shortened import shortened
 from tests.solver_runs import collect_events, make_spec
 
 _SMALL = ("burma14", "ulysses16", "gr17", "gr21")
@@ -18,7 +19,7 @@ GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="
 
 @pytest.mark.parametrize(
     "entry",
-    [pytest.param(entry, marks=[pytest.mark.long] * (entry["instance"] in _LARGE)) for entry in GOLDEN],
+    shortened(GOLDEN, lambda entry: entry["instance"] not in _LARGE),
     ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
 )
 def test_length_is_the_golden_one(entry):
@@ -28,10 +29,10 @@ def test_length_is_the_golden_one(entry):
 
 
 def test_every_solver_has_golden_lengths():
-    told = {(entry["algorithm"], entry["instance"]) for entry in GOLDEN}
+    answer = {(entry["algorithm"], entry["instance"]) for entry in GOLDEN}
     for solver in (solver for solver in SOLVERS if solver.family != "reference"):  # their time limits decide
         for instance in _SMALL if is_exact(solver) else _SIZES:
-            assert (solver.name, instance) in told
+            assert (solver.name, instance) in answer
 
 
 def test_the_order_of_the_file_has_the_length_that_tsplib_tells():

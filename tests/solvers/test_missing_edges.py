@@ -28,6 +28,7 @@ from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances
 from studies.spec.spec import StudySpec
+from tests.matrices import from_weights
 from tests.solver_runs import OURS, collect_events, make_spec
 
 #: Petersen's graph: three edges a city, and no tour.
@@ -100,9 +101,9 @@ def test_studies_refuse_what_they_cannot_compare():
         check_instances([petersen()])
     two = np.array([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], np.int32)
     with pytest.raises(InvalidStudy, match="negative distances"):
-        check_instances([assemble("signs", "EXPLICIT", "inline", weights=two)])
+        check_instances([from_weights(two, "signs")])
     with pytest.raises(InvalidStudy, match="an optimum of 0"):
-        check_instances([replace(assemble("none", "EXPLICIT", "inline", weights=np.abs(two)), optimum=0)])
+        check_instances([replace(from_weights(np.abs(two), "none"), optimum=0)])
     entry = {"label": "climbers", "stages": [{"algorithm": "two-opt", "params": {}}]}
     fields = {"v": 1, "instances": [{"name": "br17"}], "entries": [entry], "seeds": {"first": 1, "count": 2}}
     with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* take"):
@@ -123,9 +124,9 @@ class _Service:
 
 def test_the_form_refuses_before_start():
     service = _Service()
-    said = note(service, "two-opt", "br17", "auto", service.status())
-    assert said.is_refusal
-    assert "for a directed instance take" in said.sentence
+    sentence = note(service, "two-opt", "br17", "auto", service.status())
+    assert sentence.is_refusal
+    assert "for a directed instance take" in sentence.sentence
     assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
     assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
     stages = (Stage("two-opt", {}), Stage("simulated-annealing", {}))
@@ -139,8 +140,8 @@ def test_the_menu_of_variants_says_which_need_symmetry(solver):
     devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)
     for variant in solver.variants:
-        said = unavailable_reason(solver, variant, place)
-        assert said == ("" if variant.directed else directed_sentence(solver, variant))
+        sentence = unavailable_reason(solver, variant, place)
+        assert sentence == ("" if variant.directed else directed_sentence(solver, variant))
 
 
 def test_pictures_of_directed_tours_have_arrows():

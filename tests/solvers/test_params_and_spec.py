@@ -116,8 +116,8 @@ def test_a_wrong_spec_is_refused_by_name(change, name):
 @given(valid_values(EveryKind.schema()))
 def test_params_keep_what_they_are_given(values):
     params = EveryKind.from_mapping(values)
-    kept = {name: getattr(params, name) for name in values}
-    assert kept == {name: tuple(value) if name == "tour" else value for name, value in values.items()}
+    stored = {name: getattr(params, name) for name in values}
+    assert stored == {name: tuple(value) if name == "tour" else value for name, value in values.items()}
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,8 @@ def chosen(solver, params, instance, machine):
 def test_the_variant_that_runs_on_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
-        algorithm, *given = name.split()
-        params = dict(value.split("=") for value in given)
+        algorithm, *arguments = name.split()
+        params = dict(value.split("=") for value in arguments)
         expected = (rows if isinstance(rows, str) else rows[machine]).split()
         found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
         assert found == expected, name
@@ -87,9 +87,9 @@ def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     def counted(owner, name):
         real = getattr(owner, name)
 
-        def call(*given, **named):
+        def call(*arguments, **named):
             counts[name] += 1
-            return real(*given, **named)
+            return real(*arguments, **named)
 
         monkeypatch.setattr(owner, name, call)
 

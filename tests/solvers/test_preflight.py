@@ -43,8 +43,8 @@ def test_what_was_cut_is_not_proven(capsys, monkeypatch):
     whole = cli_main.execute
     unproven = [Front(*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1), False)]
 
-    def cut(*given, **named):
-        return (unproven[0] if isinstance(event, Front) else event for event in whole(*given, **named))
+    def cut(*arguments, **named):
+        return (unproven[0] if isinstance(event, Front) else event for event in whole(*arguments, **named))
 
     monkeypatch.setattr(cli_main, "execute", cut)
     assert main(["run", "burma14", "held-karp"]) == 0
@@ -85,13 +85,13 @@ def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one():
 )  # fmt: skip
 def test_each_of_several_gpus_needs_its_own_memory(memories, end):
     gpus = Machine([Device("cuda", "Card", memory=memory) for memory in memories])
-    said = needs(HELD_KARP, "auto", "gr24", gpus, variant="cuda", gpus="all")
+    sentence = needs(HELD_KARP, "auto", "gr24", gpus, variant="cuda", gpus="all")
     plan = plan_for(distance_matrix(load("gr24")))
     share = Division(plan, 2)
     words = max(share.sets(plan.layers - 1, part) for part in range(2)) / plan.sets(plan.layers - 1)
-    needed = float(said.split(" MB ")[0].split()[-1])
-    assert said.startswith("24 cities need ")
-    assert said.endswith(f" of memory on each of 2 GPUs{end}")
+    needed = float(sentence.split(" MB ")[0].split()[-1])
+    assert sentence.startswith("24 cities need ")
+    assert sentence.endswith(f" of memory on each of 2 GPUs{end}")
     assert needed == pytest.approx(words * plan.most_bytes / 1e6, rel=0.05), "of its own part"
 
 

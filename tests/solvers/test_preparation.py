@@ -76,22 +76,22 @@ def test_a_loop_without_a_watch_yields_its_blocks():
 
 
 def test_a_watch_is_asked_before_each_block_while_its_clock_goes():
-    said = []
+    sentence = []
 
     class Context:
         def __enter__(self):
-            said.append("go")
+            sentence.append("go")
 
         def __exit__(self, *_):
-            said.append("stand")
+            sentence.append("stand")
 
-    watch = SimpleNamespace(counted=Context, check=lambda: said.append("check"))
+    watch = SimpleNamespace(counted=Context, check=lambda: sentence.append("check"))
     with watched_by(watch):
         for block in check_between("ab"):
-            said.append(block)
-    assert said == ["go", "check", "a", "check", "b", "stand"]
+            sentence.append(block)
+    assert sentence == ["go", "check", "a", "check", "b", "stand"]
     assert [*check_between("c")] == ["c"]
-    assert len(said) == 6
+    assert len(sentence) == 6
 
 
 def test_compilation_does_not_count_and_preparation_does(clock):
@@ -184,9 +184,9 @@ def test_the_command_line_says_that_the_time_was_up_before_the_algorithm_began(c
 
 def test_a_terminal_shows_that_a_run_is_prepared():
     instance, solver = uniform(5, 1), find("two-opt")
-    said = []
+    sentence = []
     with Bar(instance, solver, solver.params(), Counter(Budget())) as bar:
-        bar._bar = SimpleNamespace(update=lambda _task, **changes: said.append(changes["description"]))
+        bar._bar = SimpleNamespace(update=lambda _task, **changes: sentence.append(changes["description"]))
         bar._task = 0
         bar.take(Compiling())
-    assert said == ["preparing"]
+    assert sentence == ["preparing"]

@@ -96,7 +96,7 @@ def test_rows_tell_every_climber_once_in_order(events):
 
 def test_recorded_climbs_lead_where_the_rows_say(events, solver, instance):
     rows = story(events)["rows"]
-    told = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
+    answer = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
     for climber, climb in collect_climbs(events).items():
         tour, length = climb.start, climb.length
         assert length == tour_length(instance, np.array(tour))
@@ -106,7 +106,7 @@ def test_recorded_climbs_lead_where_the_rows_say(events, solver, instance):
             assert delta < 0 or solver.name in ("simulated-annealing", "tabu-search", "lin-kernighan")
         assert tour_length(instance, np.array(tour)) == length
         assert climb.last
-        assert told[climber] == (length, len(climb.moves))
+        assert answer[climber] == (length, len(climb.moves))
 
 
 def test_constructions_are_tours(events, instance):

@@ -62,7 +62,7 @@ def test_version_1_is_translated_and_written_as_the_current_one(doubled, kind, v
 
 def test_a_link_without_a_version_is_of_the_first(doubled):
     asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
-    specs = [RunSpec.from_query(urlencode(given)) for given in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
+    specs = [RunSpec.from_query(urlencode(values)) for values in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
     assert [find_climbers(spec.to_json()) for spec in specs] == [[10], [10], [5]]
     assert f"v={VERSION}&" in specs[0].to_query()
     race = urlencode({"race": orjson.dumps({"v": 1, **RACE}).decode()})
@@ -78,7 +78,7 @@ def test_a_newer_version_is_one_sentence(kind, value, what):
 
 
 @pytest.mark.parametrize(
-    ("version", "given", "means"),
+    ("version", "expected", "means"),
     [
         (1, {"moves": "a"}, {"moves": "b", "when": "every"}),
         (2, {"moves": "a"}, {"moves": "a"}),
@@ -92,8 +92,8 @@ def test_a_newer_version_is_one_sentence(kind, value, what):
         (2, {}, {}),
     ],
 )
-def test_former_choices_become_the_values_that_they_stand_for(version, given, means):
-    assert Moved.renamed(given, version) == means
+def test_former_choices_become_the_values_that_they_stand_for(version, expected, means):
+    assert Moved.renamed(expected, version) == means
 
 
 @pytest.mark.parametrize("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])

@@ -22,8 +22,8 @@ def instance():
 
 
 def spec(algorithm: str) -> RunSpec:
-    given = {"v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": algorithm}], "device": "cpu"}
-    return RunSpec.from_json(given)
+    values = {"v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": algorithm}], "device": "cpu"}
+    return RunSpec.from_json(values)
 
 
 @pytest.mark.parametrize("solver", LISTED, ids=lambda solver: solver.name)

@@ -49,7 +49,7 @@ class TurnManager(kernel.BlockManager):
 class PlainKernel(kernel.FakeCUDAKernel):
     """A kernel, or a device function that is no more than a function."""
 
-    def __new__(cls, fn, device, *given, **named):
+    def __new__(cls, fn, device, *arguments, **named):
         return fn if device else super().__new__(cls)
 
     def __call__(self, *arguments):

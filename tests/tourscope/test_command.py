@@ -19,7 +19,7 @@ def replaced(monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the command waits for a process")
 @pytest.mark.parametrize(
-    ("given", "runs"),
+    ("expected", "runs"),
     [
         ([], [str(PROGRAM / "app.py"), "--open"]),
         (["--no-open", "--port", "0"], [str(PROGRAM / "app.py"), "--open", "--no-open", "--port", "0"]),
@@ -28,8 +28,8 @@ def replaced(monkeypatch):
         (["data", "list"], ["-m", "data", "list"]),
     ],
 )
-def test_each_command_runs_its_program(replaced, given, runs):
-    command.main(given)
+def test_each_command_runs_its_program(replaced, expected, runs):
+    command.main(expected)
     assert replaced["line"] == runs
     assert replaced["variables"]["PYTHONPATH"].split(os.pathsep)[0] == str(PROGRAM)
     assert replaced["variables"]["PYTHONSAFEPATH"] == "1"

@@ -99,11 +99,11 @@ def test_a_file(tmp_path):
     header = "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
     path = tmp_path / "three.tsp"
     path.write_text(f"{header}NODE_COORD_SECTION\n1 0 0\n2 300 0\n3 0 400\nEOF\n")
-    for given in (path, str(path)):
-        result = ts.solve(given, ts.Greedy())
+    for values in (path, str(path)):
+        result = ts.solve(values, ts.Greedy())
         assert (result.instance, result.length, result.gap) == ("three", 1200, None)
         with pytest.raises(ts.InvalidInstance, match="No such file"):
-            ts.solve(type(given)(tmp_path / "none.tsp"), ts.Greedy())
+            ts.solve(type(values)(tmp_path / "none.tsp"), ts.Greedy())
 
 
 def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
@@ -245,19 +245,19 @@ def alive(pid: int) -> bool:
 
 
 def test_a_process_ends_as_its_input_does_and_is_not_killed():
-    given, killed = io.BytesIO(), list[bool]()
+    values, killed = io.BytesIO(), list[bool]()
 
     def wait(seconds=None):
-        if not given.closed:
+        if not values.closed:
             raise subprocess.TimeoutExpired("the program", seconds)
 
     caller = Caller.__new__(Caller)
     caller._owner, caller._process = (
         os.getpid(),
-        SimpleNamespace(stdin=given, wait=wait, kill=lambda: (killed.append(True), given.close())),
+        SimpleNamespace(stdin=values, wait=wait, kill=lambda: (killed.append(True), values.close())),
     )
     caller.end()
-    assert given.closed
+    assert values.closed
     assert not killed
 
 

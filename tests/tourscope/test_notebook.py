@@ -18,14 +18,14 @@ pytestmark = pytest.mark.slow
 def test_a_run_is_in_its_widget():
     run = ts.run("burma14", ts.TwoOpt(climbers=3, variant="sequential"), seed=1)
     widget = ts.view(run, height=400)
-    told = json.loads(widget.embedded)
-    assert told["run"]["held"] == told["run"]["climbers"] == 3
-    assert told["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
-    assert max(at + size for at, size in told["parts"].values()) == len(widget.block)
+    answer = json.loads(widget.embedded)
+    assert answer["run"]["held"] == answer["run"]["climbers"] == 3
+    assert answer["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
+    assert max(at + size for at, size in answer["parts"].values()) == len(widget.block)
     assert widget.height == 400
     assert "export default { render }" in widget._esm
     again = ts.view(run)
-    assert json.loads(again.embedded) == told, "a run that has ended can be shown again"
+    assert json.loads(again.embedded) == answer, "a run that has ended can be shown again"
 
 
 def test_a_saved_run_is_in_its_widget_and_a_damaged_one_is_refused(tmp_path):
@@ -39,20 +39,20 @@ def test_a_saved_run_is_in_its_widget_and_a_damaged_one_is_refused(tmp_path):
 @pytest.mark.long
 def test_a_race_has_the_tours_of_each_lane():
     widget = ts.race("burma14", [ts.Greedy(), [ts.NearestNeighbour(), ts.TwoOpt(climbers=2)]], seed=1)
-    told = json.loads(widget.embedded)
-    assert [lane["algorithms"] for lane in told["lanes"]] == [["greedy"], ["nearest-neighbour", "two-opt"]]
-    assert [view["letter"] for view in told["views"]] == ["A", "B"]
-    assert {"head", "lanes/0", "lanes/1"} <= set(told["parts"])
+    answer = json.loads(widget.embedded)
+    assert [lane["algorithms"] for lane in answer["lanes"]] == [["greedy"], ["nearest-neighbour", "two-opt"]]
+    assert [view["letter"] for view in answer["views"]] == ["A", "B"]
+    assert {"head", "lanes/0", "lanes/1"} <= set(answer["parts"])
 
 
 @pytest.mark.long
 def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
     path = written(tmp_path)
-    told = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)
-    assert told["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
+    answer = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)
+    assert answer["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
     lanes = json.loads(ts.race("burma14", [ts.Own(path, climbers=2), ts.Greedy()], seed=1).embedded)["lanes"]
     assert lanes[1]["algorithms"] == ["greedy"]
-    assert lanes[0]["algorithms"] == [told["run"]["spec"]["stages"][0]["algorithm"]]
+    assert lanes[0]["algorithms"] == [answer["run"]["spec"]["stages"][0]["algorithm"]]
 
 
 def test_what_is_no_run_and_no_race_is_refused():
@@ -72,7 +72,7 @@ def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
 
 def test_what_is_kept_of_a_run_is_bounded(monkeypatch):
     monkeypatch.setattr("tourscope.frame_log._MOST", 100)
-    kept = FrameLog()
+    saved = FrameLog()
     for kind in ("moves", "moves", "tour", "field", "finished"):
-        kept.add(notebook.Frame(kind, {}, {}, bytes(60)))
-    assert len(kept.frames) == 3, "one of the moves, and what a run cannot be shown without"
+        saved.add(notebook.Frame(kind, {}, {}, bytes(60)))
+    assert len(saved.frames) == 3, "one of the moves, and what a run cannot be shown without"

@@ -39,9 +39,9 @@ def test_a_file_gets_one_line(clock, capsys):
 def test_a_terminal_counts_the_seconds(clock, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     follow(clock)
-    said = capsys.readouterr().err
-    assert [line.rpartition(": ")[2] for line in said.strip().split("\r")] == ["10 s", "20 s", "30 s"]
-    assert said.endswith("\n")
+    output = capsys.readouterr().err
+    assert [line.rpartition(": ")[2] for line in output.strip().split("\r")] == ["10 s", "20 s", "30 s"]
+    assert output.endswith("\n")
 
 
 def test_a_short_preparation_is_not_mentioned(clock, capsys):

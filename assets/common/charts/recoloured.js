@@ -1,4 +1,4 @@
-/* Charts of the server's, whose colours are those of one theme, in those of another. */
+/* Draws charts that the server made in the colours of one theme in those of another. */
 
 /**
  * A part of a figure with other colours in place of those of `others`.

@@ -1,4 +1,4 @@
-/* Columns of numbers that grow without end in bounded memory: of very many rows, every 2nd, 4th, 8th, ... is kept. */
+/* Growing columns of numbers in bounded memory: of very many rows only every 2nd, 4th, 8th, ... is stored. */
 /**
  * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly.
  * @template [Cell=number]

@@ -7,21 +7,23 @@ import { text } from "../texts.js";
 const row = (cells) => element("tr", {}, ...cells);
 
 /**
- * Change the texts of a table that has the same heads and as many rows; whether it has.
+ * Replace the texts of a table if heads and number of rows are the same; returns whether they are.
  * @param {HTMLElement} place
- * @param {TableTold} told
+ * @param {TableTold} details
  */
-function refill(place, told) {
+function refill(place, details) {
   /** @type {HTMLTableElement | null} */
   const whole = place.querySelector("table");
   const [head, ...rows] = whole ? whole.rows : [];
   const same =
-    head && rows.length === told.rows.length && told.heads.every((text, k) => head.cells[k]?.textContent === text);
+    head &&
+    rows.length === details.rows.length &&
+    details.heads.every((text, k) => head.cells[k]?.textContent === text);
   const note = place.querySelector("p.note");
-  if (!same || !note !== !told.note || whole?.getAttribute("aria-label") !== told.title) return false;
-  if (note) note.textContent = told.note;
+  if (!same || !note !== !details.note || whole?.getAttribute("aria-label") !== details.title) return false;
+  if (note) note.textContent = details.note;
   rows.forEach((each, k) => {
-    told.rows[k].forEach((text, at) => {
+    details.rows[k].forEach((text, at) => {
       if (each.cells[at].textContent !== text) each.cells[at].textContent = text;
     });
   });
@@ -29,7 +31,7 @@ function refill(place, told) {
 }
 
 /**
- * A table of that title, which scrolls where there is no room for it, and the button that saves it.
+ * A table with a title, which scrolls if it is too wide, and a button to save it.
  * @param {string} title
  * @param {string} style
  * @param {HTMLElement} table
@@ -43,30 +45,30 @@ function framed(title, style, table) {
 }
 
 /**
- * Fill the place of a table, or leave it empty; `told` comes from `build_table` of `components/study/tables.py`.
+ * Fill the place of a table, or leave it empty; `details` come from `build_table` of `components/study/tables.py`.
  * @param {string} id
- * @param {TableTold | null} told
+ * @param {TableTold | null} details
  */
-function table(id, told) {
+function table(id, details) {
   const place = byId(id);
   if (!place) return;
-  if (!told) {
+  if (!details) {
     place.replaceChildren();
     return;
   }
-  if (refill(place, told)) return;
-  const parts = told.note ? [element("p", { class: "note" }, told.note)] : [];
-  if (told.rows.length) {
-    const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
-    const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
+  if (refill(place, details)) return;
+  const parts = details.note ? [element("p", { class: "note" }, details.note)] : [];
+  if (details.rows.length) {
+    const heads = row(details.heads.map((text) => element("th", { scope: "col" }, text)));
+    const rows = details.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
     const filled = element("table", {}, element("thead", {}, heads), element("tbody", {}, ...rows));
-    parts.push(...framed(told.title, "study-table", filled));
+    parts.push(...framed(details.title, "study-table", filled));
   }
   place.replaceChildren(...parts);
 }
 
 /**
- * The entry that a row or a column is of.
+ * The entry of a row or a column.
  * @param {MatrixTold["entries"][number]} entry
  * @param {"row" | "col"} [scope]
  * @param {string} [style] of its name
@@ -77,32 +79,32 @@ function entryHead({ letter, title, colour }, scope = "col", style = "") {
   return element("th", { scope, class: "entry-head", title }, badge, element("span", { class: style || null }, title));
 }
 
-/** @param {VerdictCell | null} told */
-function verdict(told) {
-  if (!told) return element("td", { class: "verdict itself" });
-  const sign = element("span", { "aria-hidden": "true" }, `${told.sign} `);
-  const detail = told.detail ? [" ", element("small", {}, told.detail)] : [];
-  return element("td", { class: `verdict ${told.outcome}` }, element("b", {}, sign, told.text), ...detail);
+/** @param {VerdictCell | null} details */
+function verdict(details) {
+  if (!details) return element("td", { class: "verdict itself" });
+  const sign = element("span", { "aria-hidden": "true" }, `${details.sign} `);
+  const detail = details.detail ? [" ", element("small", {}, details.detail)] : [];
+  return element("td", { class: `verdict ${details.outcome}` }, element("b", {}, sign, details.text), ...detail);
 }
 
 /**
  * Draw the verdicts of every entry against every other, or leave their place empty.
- * @param {VerdictsTold | null} told
+ * @param {VerdictsTold | null} details
  */
-function verdicts(told) {
+function verdicts(details) {
   const place = byId("study-verdicts");
   if (!place) return;
-  if (!told) {
+  if (!details) {
     place.replaceChildren();
     return;
   }
-  const corner = element("td", {}, told.corner);
-  const top = row([corner, ...told.entries.map((entry) => entryHead(entry, "col", "visually-hidden"))]);
-  const rows = told.cells.map((cells, k) => row([entryHead(told.entries[k], "row"), ...cells.map(verdict)]));
+  const corner = element("td", {}, details.corner);
+  const top = row([corner, ...details.entries.map((entry) => entryHead(entry, "col", "visually-hidden"))]);
+  const rows = details.cells.map((cells, k) => row([entryHead(details.entries[k], "row"), ...cells.map(verdict)]));
   const filled = element("table", {}, element("thead", {}, top), element("tbody", {}, ...rows));
   place.replaceChildren(
-    ...framed(told.title, "study-verdicts-table", filled),
-    element("p", { class: "note" }, told.note),
+    ...framed(details.title, "study-verdicts-table", filled),
+    element("p", { class: "note" }, details.note),
   );
 }
 
@@ -117,34 +119,34 @@ function pick(value, chosen, ...parts) {
   return element("th", { scope: value === "all" ? "col" : "row", class: "pick" }, choice);
 }
 
-/** @param {MatrixCell} told */
+/** @param {MatrixCell} details */
 function cell({ text, least, runs, done }) {
-  const made = element("td", { class: least ? "least" : null }, text);
+  const node = element("td", { class: least ? "least" : null }, text);
   if (runs) {
-    made.append(element("small", {}, runs));
-    made.style.setProperty("--done", `${done}%`);
+    node.append(element("small", {}, runs));
+    node.style.setProperty("--done", `${done}%`);
   }
-  return made;
+  return node;
 }
 
 /**
  * Draw the matrix, the row of the chosen instance marked.
- * @param {MatrixTold | null} told
+ * @param {MatrixTold | null} details
  * @param {string} chosen the number of the instance's row, or "all"
  */
-function matrix(told, chosen) {
+function matrix(details, chosen) {
   const place = byId("study-matrix");
   if (!place) return;
-  if (!told) {
+  if (!details) {
     place.replaceChildren();
     return;
   }
-  const rows = told.rows.map(({ name, mark, n, cells }, k) =>
+  const rows = details.rows.map(({ name, mark, n, cells }, k) =>
     row([pick(String(k), chosen, element("bdi", {}, name), mark, element("small", {}, n)), ...cells.map(cell)]),
   );
   const active = document.activeElement;
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
-  const top = row([pick("all", chosen, text("matrix.all")), ...told.entries.map((entry) => entryHead(entry))]);
+  const top = row([pick("all", chosen, text("matrix.all")), ...details.entries.map((entry) => entryHead(entry))]);
   place.replaceChildren(element("thead", {}, top), element("tbody", {}, ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
 }

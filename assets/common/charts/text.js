@@ -1,4 +1,4 @@
-/* Charts for who does not see them, and for who wants their numbers: in words, and as CSV. */
+/* Charts in words, for people who cannot see them, and as CSV. */
 import { closest, setText, throttle } from "../dom.js";
 import { on } from "../events.js";
 import { format } from "../format.js";
@@ -20,7 +20,7 @@ const isThere = (value) => value !== null && value !== undefined && !Number.isNa
  * @param {any} trace of Plotly's
  * @returns {(string | number)[][]}
  */
-function pointsOf({ x, y }) {
+function shownPoints({ x, y }) {
   return Array.from(x || [], (at, k) => [at, y[k]]).filter((point) => point.every(isThere));
 }
 
@@ -28,11 +28,11 @@ function pointsOf({ x, y }) {
  * The traces that show something, with a name each.
  * @param {Figure} element
  */
-function tracesOf({ data }) {
+function shownTraces({ data }) {
   const all = data.map((trace, k) => ({
     name: trace.name || text("chart.line", { number: k + 1 }),
     visible: trace.visible,
-    points: pointsOf(trace),
+    points: shownPoints(trace),
   }));
   return all.filter(({ visible, points }) => visible !== false && points.length);
 }
@@ -51,18 +51,19 @@ function sentence({ name, points }) {
  * A chart in words: of each line where it begins, where it ends, and how low it comes.
  * @param {Figure} element
  */
-const words = (element) => tracesOf(element).map(sentence).join(" ") || text("chart.nothing");
+const words = (element) => shownTraces(element).map(sentence).join(" ") || text("chart.nothing");
 
 /**
  * The numbers that a chart shows: a row a point.
  * @param {Figure} element
  */
-const rowsOf = (element) => tracesOf(element).flatMap(({ name, points }) => points.map((point) => [name, ...point]));
+const listRows = (element) =>
+  shownTraces(element).flatMap(({ name, points }) => points.map((point) => [name, ...point]));
 
 /** @param {DOMStringMap} button names the chart and the file */
 function save({ csv: id = "", name }) {
   const element = graph(id);
-  if (element) downloadCsv([["line", "x", "y"], ...rowsOf(element)], `${name}.csv`);
+  if (element) downloadCsv([["line", "x", "y"], ...listRows(element)], `${name}.csv`);
 }
 
 document.addEventListener("click", (event) => {

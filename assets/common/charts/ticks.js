@@ -2,7 +2,7 @@
 import { format } from "../format.js";
 
 const ROOM = 0.16; // of the range, above and below
-const FEW = 6; // a range of so many units has a tick at each whole one
+const FEW = 6; // a range of at most so many units has a tick at each whole one
 
 /**
  * The least and the greatest of all numbers in `lists`.

@@ -1,9 +1,9 @@
 /*
- * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
- * here is all that a page loads of it.
+ * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it first opens; a page loads
+ * only this file.
  */
-import { sheetOf } from "../language/beside.js";
-import { propOf } from "../callbacks.js";
+import { sheetAddress } from "../language/beside.js";
+import { readProp } from "../callbacks.js";
 import { basePath, closest } from "../dom.js";
 import { show } from "../faults.js";
 import { sheet } from "../loading/parts.js";
@@ -16,13 +16,13 @@ let drawer = null;
 /** @type {() => string} */
 let atHand = () => ""; // the algorithm that "?" opens, none for the list
 /** @type {((drawer: Drawer) => void)[]} */
-const waiting = []; // who is told when the drawer is there
+const waiting = []; // called when the drawer is loaded
 
 function fetched() {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector("link[data-how]");
   const address = link?.href || "";
-  fetching ||= Promise.all([import(address), sheet(sheetOf(address))]).then(
+  fetching ||= Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => {
       /** @type {Drawer} */
       const found = modules["how/drawer.js"].drawer;
@@ -51,14 +51,14 @@ async function open(algorithm) {
   }
 }
 
-// Dash would be told of a click only after milliseconds.
+// Through Dash a click would take milliseconds longer.
 document.addEventListener("click", (event) => {
-  if (closest(event, "#how-open")) open(propOf("algorithm", "value"));
+  if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
   else if (closest(event, "#how-help")) open(atHand());
 });
 
 /**
- * Say which algorithm is the one at hand, on a page that has one.
+ * Set the current algorithm, on a page that has one.
  * @param {() => string} name
  */
 function setAtHand(name) {
@@ -74,7 +74,7 @@ function whenThere(tell) {
   waiting.push(tell);
 }
 
-/** Open the drawer with the algorithm at hand. */
+/** Open the drawer at the current algorithm. */
 const openAtHand = () => open(atHand());
 
 export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenThere };

@@ -11,6 +11,6 @@ const script = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
  * The address of the sheet that belongs to a script.
  * @param {string} address
  */
-const sheetOf = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");
+const sheetAddress = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");
 
-export { script, sheetOf };
+export { script, sheetAddress };

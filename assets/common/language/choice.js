@@ -8,8 +8,8 @@ import { closest } from "../dom.js";
 function addressIn(language) {
   const { pathname, search, hash } = window.location;
   const fields = search.slice(1).split("&");
-  const kept = fields.filter((field) => field && !field.startsWith("lang="));
-  return `${pathname}?${[...kept, `lang=${language}`].join("&")}${hash}`;
+  const remaining = fields.filter((field) => field && !field.startsWith("lang="));
+  return `${pathname}?${[...remaining, `lang=${language}`].join("&")}${hash}`;
 }
 
 document.addEventListener("click", (event) => {

@@ -1,16 +1,16 @@
 /* Lessons on Watch and Race: their panel is another script, which is fetched once an address names a lesson. */
-import { script, sheetOf } from "../language/beside.js";
-import { placeOf } from "./place.js";
+import { script, sheetAddress } from "../language/beside.js";
+import { parsePlace } from "./place.js";
 
 let asked = false;
 
 function open() {
-  if (asked || !placeOf(window.location.hash)) return;
+  if (asked || !parsePlace(window.location.hash)) return;
   asked = true;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   const address = script("lesson");
-  sheet.href = sheetOf(address);
+  sheet.href = sheetAddress(address);
   document.head.append(sheet);
   import(address);
 }

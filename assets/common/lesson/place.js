@@ -9,20 +9,20 @@ const KEY = "lessons";
  * @param {string} hash
  * @returns {Place | null}
  */
-function placeOf(hash) {
+function parsePlace(hash) {
   const named = new URLSearchParams(hash.slice(1));
   const lesson = named.get("lesson");
   return lesson ? { lesson, step: Math.max(0, Number.parseInt(named.get("step") || "1", 10) - 1 || 0) } : null;
 }
 
 /** @param {Place} place */
-const hashOf = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
+const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
 
 /** @returns {Record<string, Progress>} */
 function all() {
   try {
-    const kept = JSON.parse(window.localStorage.getItem(KEY) || "{}");
-    return kept && typeof kept === "object" ? kept : {};
+    const saved = JSON.parse(window.localStorage.getItem(KEY) || "{}");
+    return saved && typeof saved === "object" ? saved : {};
   } catch {
     return {}; // storage is denied, or holds what another program wrote
   }
@@ -33,9 +33,9 @@ function all() {
  * @param {string} lesson
  * @returns {Progress | null}
  */
-function progressOf(lesson) {
-  const kept = all()[lesson];
-  return kept && Number.isInteger(kept.step) ? { ...kept, answers: { ...kept.answers } } : null;
+function loadProgress(lesson) {
+  const saved = all()[lesson];
+  return saved && Number.isInteger(saved.step) ? { ...saved, answers: { ...saved.answers } } : null;
 }
 
 /**
@@ -50,4 +50,4 @@ function keep(lesson, progress) {
   }
 }
 
-export { hashOf, keep, placeOf, progressOf };
+export { formatHash, keep, parsePlace, loadProgress };

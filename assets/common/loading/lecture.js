@@ -11,10 +11,10 @@ import { part } from "./parts.js";
 /** @type {LectureStage | RaceStage | null} */
 let stage = null;
 /** @type {LectureValues | null} */
-let newest = null; // what came before the script was there
+let newest = null; // what arrived before the script was loaded
 
 /**
- * Lend what a lecture on this page works on.
+ * Give a lecture access to this page's state.
  * @param {LectureStage | RaceStage} given
  */
 function lend(given) {

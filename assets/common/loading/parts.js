@@ -1,5 +1,5 @@
 /* Parts of a page that are fetched when they are opened first: the script and the sheet of a folder of `assets/`. */
-import { script, sheetOf } from "../language/beside.js";
+import { script, sheetAddress } from "../language/beside.js";
 
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();
@@ -27,7 +27,7 @@ function part(name) {
   const known = fetching.get(name);
   if (known) return known;
   const address = script(name);
-  const fetched = Promise.all([import(address), sheet(sheetOf(address))]).then(
+  const fetched = Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => modules,
     (error) => {
       fetching.delete(name); // the next click tries again

@@ -5,7 +5,7 @@
  * @param {number} width
  * @param {number} height
  */
-function penOf(canvas, width, height) {
+function preparePen(canvas, width, height) {
   const sharp = window.devicePixelRatio || 1;
   const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
   if (canvas.width !== across) canvas.width = across;
@@ -77,7 +77,7 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   for (let k = 1; k < line.x.length; k += 1) {
     const [dx, dy] = [scale * (line.x[k] - line.x[k - 1]), -scale * ratio * (line.y[k] - line.y[k - 1])];
     const long = Math.hypot(dx, dy);
-    if (!(long >= 3 * size)) continue; // NaN beside a gap too
+    if (!(long >= 3 * size)) continue; // also NaN beside a gap
     const [ux, uy] = [(dx / long) * size, (dy / long) * size];
     const across = x + (scale * (line.x[k] + line.x[k - 1])) / 2;
     const up = y - (scale * ratio * (line.y[k] + line.y[k - 1])) / 2;
@@ -88,4 +88,4 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fill();
 }
 
-export { discs, heads, penOf, stroke };
+export { discs, heads, preparePen, stroke };

@@ -1,11 +1,11 @@
 /*
- * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; and the same
- * for a picture that is kept.
+ * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; also for saved
+ * pictures.
  */
 import { colour } from "../dom.js";
 import { text } from "../texts.js";
 import { isCrowd, paintCrowd } from "./crowd.js";
-import { placeOf } from "./map.js";
+import { placeMap } from "./map.js";
 
 const MOST_RINGS = 600;
 const SQUARE = 2.5; // pixels: a dot that is smaller is painted as a square, which looks the same and takes a third of the time
@@ -110,7 +110,7 @@ function image(map, width, scale) {
   [canvas.width, canvas.height] = [scale * width, height * scale].map((length) => Math.max(1, Math.round(length)));
   const look = looks(map);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const whole = placeOf(map, canvas.width, canvas.height);
+  const whole = placeMap(map, canvas.width, canvas.height);
   paint(pen, map, whole, { ...look, size: scale * look.size });
   const place = { xref: "x", yref: "y", x: x0, y: y1, sizex: x1 - x0, sizey: y1 - y0 };
   return {

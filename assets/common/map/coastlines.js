@@ -5,7 +5,7 @@
 import { colour } from "../dom.js";
 import { emit } from "../events.js";
 import { source } from "../host/source.js";
-import { boxOf } from "./map.js";
+import { boundingBox } from "./map.js";
 
 const STEPS = 150; // of a degree
 const FINE = 6; // pixels of a degree above which the finer coastlines are drawn
@@ -20,11 +20,11 @@ const known = new Map(); // by detail; null while it is being fetched, or could 
  * @param {Int16Array} numbers
  * @returns {Ring[]}
  */
-function ringsOf(numbers) {
+function parseRings(numbers) {
   const rings = [];
   for (let k = 0; k < numbers.length; k += 1 + 2 * numbers[k]) {
     const points = Float32Array.from(numbers.subarray(k + 1, k + 1 + 2 * numbers[k]), (step) => step / STEPS);
-    rings.push({ points, ...boxOf(points) });
+    rings.push({ points, ...boundingBox(points) });
   }
   return rings;
 }
@@ -34,12 +34,12 @@ async function fetchLand(detail) {
   known.set(detail, null);
   const answer = await source.land(detail).catch(() => null);
   if (!answer) return;
-  known.set(detail, ringsOf(new Int16Array(answer)));
+  known.set(detail, parseRings(new Int16Array(answer)));
   emit("land", detail);
 }
 
 /**
- * The land that is known in so much detail, else that in less; what is missing is asked for.
+ * The land in this detail, or in less until the finer one is fetched.
  * @param {number} scale pixels of a degree
  */
 function landFor(scale) {

@@ -1,5 +1,5 @@
 /*
- * Cities of which there are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
+ * Cities that are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
  * tour over them can be seen, and where cities lie close.
  */
 import { colour } from "../dom.js";
@@ -13,14 +13,14 @@ const HALF = 2; // times as many cities as the mean pixel has: such a pixel is h
  * @param {Pick<TourMap, "box">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const areaOf = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
+const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
 
 /**
  * Whether there are too many cities to draw one by one at this zoom.
  * @param {Pick<TourMap, "box" | "n">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const isCrowd = (map, place) => map.n > MOST * areaOf(map, place);
+const isCrowd = (map, place) => map.n > MOST * mapPixels(map, place);
 
 /**
  * The number of cities at each pixel of a canvas, row by row.
@@ -60,7 +60,7 @@ function paintCrowd(pen, map, place) {
   const { a: sharp, e, f } = pen.getTransform();
   const own = { ...place, x: sharp * place.x + e, y: sharp * place.y + f, scale: sharp * place.scale };
   const counts = counted(map, own, width, height);
-  const half = (HALF * map.n) / areaOf(map, own);
+  const half = (HALF * map.n) / mapPixels(map, own);
   const [red, green, blue] = shares(pen, "ink");
   const sheet = document.createElement("canvas");
   Object.assign(sheet, { width, height });
@@ -79,8 +79,8 @@ function paintCrowd(pen, map, place) {
   pen.save();
   pen.resetTransform();
   pen.globalAlpha = 1;
-  pen.drawImage(sheet, 0, 0); // which leaves what is there; putting the image would not
+  pen.drawImage(sheet, 0, 0); // which keeps what is below; putImageData would not
   pen.restore();
 }
 
-export { areaOf, isCrowd, paintCrowd };
+export { mapPixels, isCrowd, paintCrowd };

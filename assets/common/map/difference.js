@@ -5,7 +5,7 @@
  * @param {boolean} apart whether an edge in the other direction is another one
  * @param {number[]} [cut]
  */
-function pairsOf(order, apart, cut = []) {
+function tourEdges(order, apart, cut = []) {
   const n = order.length;
   const count = n === 2 && !apart ? 1 : n; // there and back is one edge
   const pairs = new Int32Array(2 * count);
@@ -27,7 +27,7 @@ function pairsOf(order, apart, cut = []) {
  * @returns {Compared}
  */
 function compareEdges(pairs, tour, apart = false) {
-  const theirs = pairsOf(tour, apart);
+  const theirs = tourEdges(tour, apart);
   const n = tour.length;
   const [after, before] = [new Int32Array(n).fill(-1), new Int32Array(n).fill(-1)];
   for (let k = 0; k < theirs.length; k += 2) {
@@ -63,6 +63,6 @@ function compareEdges(pairs, tour, apart = false) {
  * @param {Order} second
  * @param {boolean} [apart] whether an edge in the other direction is another one
  */
-const compare = (first, second, apart = false) => compareEdges(pairsOf(first, apart), second, apart);
+const compare = (first, second, apart = false) => compareEdges(tourEdges(first, apart), second, apart);
 
-export { compare, compareEdges, pairsOf };
+export { compare, compareEdges, tourEdges };

@@ -1,6 +1,6 @@
 /*
- * Distances after TSPLIB 95 and on the ground, exact to the integer, as `data/distances.py` has them, and whether two edges cross. Of a
- * few edges at a time: nothing is kept.
+ * Distances after TSPLIB 95 and on the ground, exact to the integer, as `data/distances.py` has them, and whether two edges cross.
+ * Made for a few edges at a time: nothing is cached.
  */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
 const GEO_PI = 3.141592;

@@ -1,7 +1,7 @@
 /* Zooming and panning of the canvases of the tour and of the trails: wheel, drag, two fingers. */
 import { emit } from "../events.js";
 
-const NEAREST = 40; // times that a person can come closer
+const NEAREST = 40; // highest zoom
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
@@ -11,7 +11,7 @@ const lens = { scale: 1, x: 0, y: 0, attach, whole };
 const held = new Map(); // the last place of each pointer that is down
 
 /** @param {MouseEvent} event */
-const placeOf = ({ offsetX: x, offsetY: y }) => ({ x, y });
+const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
 /**
  * @param {Point} a
  * @param {Point} b
@@ -25,7 +25,7 @@ function whole() {
 }
 
 /**
- * Come `factor` times closer to a place of the canvas, in its pixels.
+ * Zoom in by `factor` at a place of the canvas, in its pixels.
  * @param {Point} place
  * @param {number} factor
  */
@@ -44,7 +44,7 @@ function zoom({ x, y }, factor) {
 function drag(event) {
   const before = held.get(event.pointerId);
   if (!before) return;
-  const now = placeOf(event);
+  const now = eventPoint(event);
   held.set(event.pointerId, now);
   const other = [...held].find(([pointer]) => pointer !== event.pointerId);
   if (other) {
@@ -58,7 +58,7 @@ function drag(event) {
 }
 
 /**
- * Let a person come closer on this canvas; a double click shows the whole map again.
+ * Let a person zoom on this canvas; a double click shows the whole map again.
  * @param {HTMLCanvasElement} canvas
  */
 function attach(canvas) {
@@ -66,13 +66,13 @@ function attach(canvas) {
     "wheel",
     (event) => {
       event.preventDefault();
-      zoom(placeOf(event), 2 ** (-event.deltaY / 300));
+      zoom(eventPoint(event), 2 ** (-event.deltaY / 300));
     },
     { passive: false },
   );
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
-    held.set(event.pointerId, placeOf(event));
+    held.set(event.pointerId, eventPoint(event));
   });
   canvas.addEventListener("pointermove", drag);
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))

@@ -10,7 +10,7 @@ const STRIP = 4; // times that a map must be too flat for its canvas to be stret
  * The smallest box around cities: x and y of each in turn.
  * @param {ArrayLike<number>} xy
  */
-function boxOf(xy) {
+function boundingBox(xy) {
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
   for (let k = 0; k < xy.length; k += 2) {
     box.x0 = Math.min(box.x0, xy[k]);
@@ -35,16 +35,16 @@ function padded({ x0, x1, y0, y1 }, ratio = 1) {
  * The height of a map relative to its width.
  * @param {Pick<TourMap, "box" | "ratio">} map
  */
-const shapeOf = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
+const mapShape = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
 
 /**
  * Where everything lies, and how much longer a unit upwards is than one to the right.
  * @param {Frames["instance"]} frame
  * @returns {TourMap}
  */
-function mapOf(frame) {
+function makeMap(frame) {
   const { display: xy, optimal_tour: optimalTour = null, coordinates = null, weights = null } = frame.arrays;
-  const box = boxOf(xy);
+  const box = boundingBox(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
   const { edge_weight_type: kind } = frame.values;
   const globe = kind in UNITS;
@@ -52,13 +52,13 @@ function mapOf(frame) {
   const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
   const { start = null, end = null } = frame.values;
   const shape = { box: padded(box, ratio), ratio, globe };
-  const told = {
+  const facts = {
     measure: { kind, coordinates, weights },
     labels: frame.arrays.node_ids || null,
     names: frame.values.names || null,
   };
   const problem = { optimalTour, directed, missingWeight, start, end, optimum, proven };
-  return { id, name, xy, n: xy.length / 2, ...shape, ...told, ...problem };
+  return { id, name, xy, n: xy.length / 2, ...shape, ...facts, ...problem };
 }
 
 /**
@@ -69,10 +69,10 @@ function mapOf(frame) {
  * @param {number} width
  * @param {number} height
  */
-function stretchOf({ box, ratio, globe }, width, height) {
+function stripStretch({ box, ratio, globe }, width, height) {
   const across = box.x1 - box.x0;
   const up = (box.y1 - box.y0) * ratio;
-  const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // what `padded` has put around the cities
+  const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // the padding around the cities
   const fit = Math.min(width / across, height / up);
   const [room, side] = width / across < height / up ? [height, up - pads] : [width, across - pads];
   const times = room / (1 + 2 * MARGIN) / (side * fit);
@@ -88,7 +88,7 @@ function stretchOf({ box, ratio, globe }, width, height) {
  * @param {number} [stretch] how many times its shorter side is stretched
  * @returns {Place}
  */
-function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {
+function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {
   const [across, up] = [width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * shape)];
   const [fit, ratio] = across < up ? [across, shape * stretch] : [up * stretch, shape / stretch];
   const x = width / 2 - (fit * (box.x0 + box.x1)) / 2;
@@ -103,9 +103,9 @@ function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1
  * @param {number} height
  * @returns {TourMap["box"]}
  */
-function partOf({ x, y, scale, ratio }, width, height) {
+function visiblePart({ x, y, scale, ratio }, width, height) {
   const up = scale * ratio;
   return { x0: -x / scale, x1: (width - x) / scale, y0: (y - height) / up, y1: y / up };
 }
 
-export { boxOf, mapOf, padded, partOf, placeOf, shapeOf, stretchOf };
+export { boundingBox, makeMap, padded, visiblePart, placeMap, mapShape, stripStretch };

@@ -11,8 +11,8 @@ const FAR = 16; // where there is no room so near
 const HALO = 4; // pixels across of the ground around a letter
 const AROUND = 90; // pixels around a city in which something can lie under its name
 const WAYS = 8; // directions in which a name may stand
-const CROSSED = 4; // what a name costs for each line that it covers
-const AWAY = 3; // what it costs to stand farther away
+const CROSSED = 4; // cost of a name for each line that it covers
+const AWAY = 3; // cost of a greater distance
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {import("./boxes.js").Piece} Piece */
@@ -74,11 +74,11 @@ function around({ x, y }, width, height, radius) {
  * @param {number[]} picture.cities
  * @param {Line[]} picture.edges of the step, which no name covers
  * @param {Line[]} picture.lines that names cover as little as they can
- * @param {(city: number) => number} widthOf a name
+ * @param {(city: number) => number} nameWidth a name
  * @param {number} tall height of all names
  * @returns {NamePlace[]}
  */
-function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, widthOf, tall) {
+function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
   /** @param {{ x: number, y: number }} point */
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
   const taken = cities.map((city) => disc(onCanvas(xy, place, city)));
@@ -88,7 +88,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
     const point = onCanvas(xy, place, city);
     const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
     const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
-    const [best] = around(point, widthOf(city), tall, radius)
+    const [best] = around(point, nameWidth(city), tall, radius)
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
       .filter(({ box }) => !taken.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
       .map(({ box, cost }) => {
@@ -108,16 +108,16 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
  * Write names beside their cities, in the pen's own type, and say where they stand.
  * @param {CanvasRenderingContext2D} pen
  * @param {Parameters<typeof placed>[0]} picture
- * @param {(city: number) => string} nameOf
+ * @param {(city: number) => string} cityName
  */
-function paintNames(pen, picture, nameOf) {
+function paintNames(pen, picture, cityName) {
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("0");
-  const names = placed(picture, (city) => pen.measureText(nameOf(city)).width, up + down);
+  const names = placed(picture, (city) => pen.measureText(cityName(city)).width, up + down);
   Object.assign(pen, { strokeStyle: colour("panel"), fillStyle: colour("ink"), lineWidth: HALO, lineJoin: "round" });
   pen.setLineDash([]);
   for (const { city, box } of names) {
-    pen.strokeText(nameOf(city), box.x0, box.y0 + up);
-    pen.fillText(nameOf(city), box.x0, box.y0 + up);
+    pen.strokeText(cityName(city), box.x0, box.y0 + up);
+    pen.fillText(cityName(city), box.x0, box.y0 + up);
   }
   return names;
 }

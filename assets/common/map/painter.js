@@ -2,35 +2,36 @@
  * The painter of maps: cities, and lines through them, on a canvas. Plotly takes 13 ms for each change of a tour on two
  * cores at work, and a quarter of a second before the first; a canvas takes less than one.
  */
-import { partOf, placeOf, stretchOf } from "./map.js";
+import { visiblePart, placeMap, stripStretch } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { discs, heads, penOf, stroke } from "./canvas.js";
+import { discs, heads, preparePen, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
 import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a room whose cities are as large as on the page
-const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
+const HEAD = 5; // pixels of an arrowhead, besides the line's width
 
 /**
  * Paint lines at the place of their map, the first of them lowest.
  * @param {CanvasRenderingContext2D} pen
  * @param {PaintedLine[]} lines
  * @param {Place} place
+ * @param {number} [bold] times that they are wider
  */
-function strokeAll(pen, lines, place) {
+function strokeAll(pen, lines, place, bold = 1) {
   pen.lineJoin = "round";
   for (const one of lines) {
     const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
     if (!line.x.length) continue;
     const lineCap = apart ? "round" : "butt";
-    Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
-    pen.setLineDash(dash);
-    if (dots) discs(pen, line, place, dots);
+    Object.assign(pen, { strokeStyle: colour(hue), lineWidth: bold * thick, globalAlpha: alpha, lineCap });
+    pen.setLineDash(dash.map((length) => bold * length));
+    if (dots) discs(pen, line, place, bold * dots);
     else stroke(pen, line, place, apart);
-    if (arrows) heads(pen, line, place, HEAD + 2 * thick);
+    if (arrows) heads(pen, line, place, bold * (HEAD + 2 * thick));
   }
   pen.setLineDash([]);
   pen.globalAlpha = 1;
@@ -54,7 +55,7 @@ const linesOn = (map, lines) =>
  * @param {Room} room
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
-  const place = placeOf(map, width, height);
+  const place = placeMap(map, width, height);
   pen.save();
   if (map.globe) {
     pen.beginPath();
@@ -94,37 +95,50 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   let lines = [];
   let pending = 0;
   let stretch = 1;
+  let bold = 1; // as the type of a page that presents
   /** @type {CityNames | null} */
   let names = null; // of cities, beside them
+
+  /**
+   * @param {TourMap} map
+   * @param {number} width
+   * @param {number} height
+   * @returns {CityLook}
+   */
+  function look(map, width, height) {
+    const { size, ring } = looks(map, width, height);
+    return { size: bold * size, ring: bold * ring };
+  }
 
   /** All cities, painted once for each size of the canvas, place of the lens and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
-    stretch = fills && width && height && map ? stretchOf(map, width, height) : 1;
-    place = width && height && map ? placeOf(map, width, height, lens, stretch) : null;
+    bold = Number(getComputedStyle(canvas).getPropertyValue("--shown")) || 1;
+    stretch = fills && width && height && map ? stripStretch(map, width, height) : 1;
+    place = width && height && map ? placeMap(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
     if (map.globe) {
       ground ||= document.createElement("canvas");
-      paintLand(penOf(ground, width, height), map, place, { width, height });
+      paintLand(preparePen(ground, width, height), map, place, { width, height });
     }
-    cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
+    cities.paint(preparePen(backdrop, width, height), map, place, looks(map, width, height));
   }
 
   function paint() {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
-    const pen = penOf(canvas, width, height);
+    const pen = preparePen(canvas, width, height);
     if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
-    const crowd = map && cities.areCrowd(map, place, looks(map, width, height));
+    const crowd = map && cities.areCrowd(map, place, look(map, width, height));
     if (crowd) pen.drawImage(backdrop, 0, 0, width, height);
-    strokeAll(pen, lines, place);
+    strokeAll(pen, lines, place, bold);
     if (!crowd) pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
       pen.font = getComputedStyle(canvas).font;
-      const radius = looks(map, width, height).size / 2;
+      const radius = look(map, width, height).size / 2;
       const below = lines.filter(({ colour: hue }) => hue !== "optimal").map(({ line }) => line);
-      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.nameOf);
+      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.cityName);
     }
   }
 
@@ -137,7 +151,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** The visible part of the map; null if that is all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
-    return !place || isWhole ? null : partOf(place, canvas.clientWidth, canvas.clientHeight);
+    return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
   }
 
   /**
@@ -152,7 +166,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   }
 
   /**
-   * Show lines, the first of them lowest; whether there was room for them.
+   * Show lines, the first of them lowest; returns whether there was room for them.
    * @param {PaintedLine[]} others
    * @param {CityNames | null} [beside] the names of some cities
    */
@@ -167,7 +181,15 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   on("theme", renew);
   on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, part, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
+  return {
+    show,
+    draw,
+    part,
+    place: () => place,
+    fit: () => (place ? place.fit : 0),
+    stretch: () => stretch,
+    bold: () => bold,
+  };
 }
 
 /**
@@ -175,7 +197,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
-const tracesOf = (map, lines) =>
+const makeTraces = (map, lines) =>
   linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
     type: "scatter",
     name,
@@ -188,4 +210,4 @@ const tracesOf = (map, lines) =>
     line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
   }));
 
-export { linesOn, makePainter, paintWhole, tracesOf };
+export { linesOn, makePainter, paintWhole, makeTraces };

@@ -10,7 +10,7 @@
  */
 
 /**
- * How far from a pointer what it means may lie, in pixels: a finger hides what it points at.
+ * How far from the pointer its target may lie, in pixels: a finger hides what it points at.
  * @type {Record<string, number>}
  */
 const REACH = { mouse: 14, pen: 18, touch: 28 };
@@ -21,9 +21,9 @@ const REACH = { mouse: 14, pen: 18, touch: 28 };
 const SLACK = { mouse: 3, pen: 5, touch: 10 };
 
 /** @param {string} pointer */
-const reachOf = (pointer) => REACH[pointer] ?? REACH.mouse;
+const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
 /** @param {string} pointer */
-const slackOf = (pointer) => SLACK[pointer] ?? SLACK.mouse;
+const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
 
 /**
  * Where a city lies on the canvas.
@@ -101,12 +101,12 @@ function edgesNear(xy, pairs, place, point, reach) {
 }
 
 /**
- * Those of what lies near, the nearest first, that a pointer cannot tell apart.
+ * Of the nearest items those that the pointer cannot tell apart.
  * @param {Near[]} near
  * @param {string} pointer
  */
 function alike(near, pointer) {
-  return near.filter(({ distance }) => distance <= near[0].distance + slackOf(pointer));
+  return near.filter(({ distance }) => distance <= near[0].distance + pointerSlack(pointer));
 }
 
-export { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf };
+export { alike, citiesNear, edgesNear, onCanvas, onMap, pointerReach };

@@ -4,7 +4,7 @@ const STILL = 8; // pixels that a pointer may move and still mean one place
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
 /**
- * Tell where a canvas is tapped or clicked, and where a mouse is over it.
+ * Report where a canvas is tapped or clicked, and where the mouse is over it.
  * @param {HTMLCanvasElement} canvas
  * @param {object} listeners
  * @param {(point: Point, pointer: string) => void} listeners.tap
@@ -14,22 +14,22 @@ function listenToTaps(canvas, { tap, hover }) {
   /** @type {Map<number, Point & { still: boolean }>} */
   const down = new Map();
   /** @param {PointerEvent} event */
-  const placeOf = ({ offsetX: x, offsetY: y }) => ({ x, y });
+  const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
 
   canvas.addEventListener("pointerdown", (event) => {
     for (const other of down.values()) other.still = false; // two fingers
-    down.set(event.pointerId, { ...placeOf(event), still: down.size === 0 && event.button === 0 });
+    down.set(event.pointerId, { ...eventPoint(event), still: down.size === 0 && event.button === 0 });
   });
   canvas.addEventListener("pointermove", (event) => {
     const began = down.get(event.pointerId);
-    const now = placeOf(event);
+    const now = eventPoint(event);
     if (began && Math.hypot(now.x - began.x, now.y - began.y) > STILL) began.still = false;
     if (event.pointerType === "mouse" && !began) hover(now);
   });
   canvas.addEventListener("pointerup", (event) => {
     const began = down.get(event.pointerId);
     down.delete(event.pointerId);
-    if (began?.still) tap(placeOf(event), event.pointerType);
+    if (began?.still) tap(eventPoint(event), event.pointerType);
   });
   canvas.addEventListener("pointercancel", ({ pointerId }) => down.delete(pointerId));
   canvas.addEventListener("pointerleave", () => hover(null));

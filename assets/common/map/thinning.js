@@ -2,9 +2,9 @@
  * Which edges of a very long tour are drawn. A random tour of 18,512 cities is eight times as long on the screen as
  * the canvas has pixels: a solid blot that takes 50 ms to paint. Of such a tour stretches around some fixed cities
  * are drawn. A 2-opt move leaves them as they are but for its four ends, so the picture is as calm as the whole one.
- * Who comes closer to a large map sees what is there: all its edges as soon as they are few enough.
+ * Zoomed in far enough, all edges of a large map are drawn.
  */
-import { areaOf, isCrowd } from "./crowd.js";
+import { mapPixels, isCrowd } from "./crowd.js";
 
 const INK = 1.6e6; // pixels of line that are painted at most
 const COVER = 0.4; // of the pixels of a map whose cities are a crowd: below a short tour, too, one would see no city
@@ -41,7 +41,7 @@ function edgesIn(xy, order, { x0, x1, y0, y1 }) {
  * @param {Uint8Array | null} within the positions whose edges count; null for all
  * @param {TourMap["box"] | null} part beyond which no edge has ink; null for the whole
  */
-function inkOf(xy, order, ratio, within, part) {
+function lineInk(xy, order, ratio, within, part) {
   const most = part ? Math.max(part.x1 - part.x0, ratio * (part.y1 - part.y0)) : Infinity;
   let ink = 0;
   for (let k = 0, before = order[order.length - 1]; k < order.length; k += 1) {
@@ -55,8 +55,8 @@ function inkOf(xy, order, ratio, within, part) {
 }
 
 /**
- * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Whether some are missing of those that
- * could be seen is told as well.
+ * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Also says whether some visible ones are
+ * missing.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map
@@ -68,8 +68,8 @@ function visibleEdges(map, order, scale, part = null) {
   if (n <= FEW) return { visible: null, isThinned: false };
   const within = part && edgesIn(map.xy, order, part);
   const place = { scale, ratio: map.ratio };
-  const most = isCrowd(map, place) ? Math.min(INK, COVER * areaOf({ box: part || map.box }, place)) : INK;
-  const share = most / (scale * inkOf(map.xy, order, map.ratio, within, part));
+  const most = isCrowd(map, place) ? Math.min(INK, COVER * mapPixels({ box: part || map.box }, place)) : INK;
+  const share = most / (scale * lineInk(map.xy, order, map.ratio, within, part));
   if (share >= 1) return { visible: within, isThinned: false };
   const visible = new Uint8Array(n);
   const half = Math.max(1, Math.round((share * EVERY) / 2));

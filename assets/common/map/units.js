@@ -1,4 +1,4 @@
-/* The unit of lengths, where it is known: between places on the globe kilometres or metres, of others nobody knows. */
+/* The unit of lengths, where it is known: kilometres or metres between places on the globe, unknown for other maps. */
 import { integer } from "../integer.js";
 import { text } from "../texts.js";
 
@@ -11,26 +11,26 @@ const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
  * The unit by itself, nothing where none is known.
  * @param {Measured} instance
  */
-const unitOf = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
+const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
 
 /**
  * A length: 7 542, 7 542 km.
  * @param {Measured} instance
  * @param {number} length
  */
-function lengthOf(instance, length) {
-  const unit = unitOf(instance);
+function formatLength(instance, length) {
+  const unit = lengthUnit(instance);
   return unit ? text("length.in", { length, unit }) : integer(length);
 }
 
 /**
- * The words for what an axis, a column or a tile shows lengths as: length, "length, km".
+ * The label of an axis, a column or a tile of lengths: length, "length, km".
  * @param {Measured} instance
  * @param {string} words
  */
 function named(instance, words) {
-  const unit = unitOf(instance);
+  const unit = lengthUnit(instance);
   return unit ? text("length.named", { words, unit }) : words;
 }
 
-export { lengthOf, named, UNITS, unitOf };
+export { formatLength, named, UNITS, lengthUnit };

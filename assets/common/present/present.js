@@ -12,7 +12,7 @@ const root = document.documentElement;
 
 let whole = false; // whether the browser gave the whole screen
 /** @type {() => string} */
-let link = () => window.location.href; // of what is shown, as the page makes it
+let link = () => window.location.href; // the page's function that makes the link
 
 const isOn = () => root.dataset.present === "on";
 
@@ -30,6 +30,7 @@ function enter() {
   root.dataset.present = "on";
   viewAddress.change({ present: "" });
   byId("stage")?.focus({ preventScroll: true });
+  window.dispatchEvent(new Event("resize")); // charts have another room
   fill();
 }
 
@@ -87,11 +88,11 @@ document.addEventListener("fullscreenchange", () => {
   if (whole && !document.fullscreenElement) leave();
 });
 
-/** Keys of a presenter's remote: to be told to the player only while something is presented. */
+/** Keys of a presenter's remote, which reach the player only while something is presented. */
 const REMOTE = ["PageDown", "PageUp", ".", "b"];
 
 /**
- * A page's key bindings for a presenter.
+ * The keys of a presenter on a page.
  * @template Player
  * @param {(player: Player, by: number) => unknown} step one further or back
  * @returns {Record<string, (player: Player) => unknown>}
@@ -108,9 +109,9 @@ export const present = {
   isOn,
   copy,
   keys,
-  /** Whether a key waits until something is presented. */
+  /** Whether a key works only while something is presented. */
   waits: (/** @type {string} */ key) => REMOTE.includes(key) && !isOn(),
-  /** Let the page say what the link to what it shows is. */
+  /** Register the page's function that makes its link. */
   links(/** @type {() => string} */ make) {
     link = make;
   },

@@ -10,12 +10,12 @@ const whole = (/** @type {string | null} */ text) => (text !== null && /^\d{1,9}
 const query = () => new URLSearchParams(window.location.search || "");
 
 /**
- * Change what the address says, without another entry in the history.
+ * Change the address without another entry in the history.
  * @param {Record<string, string | null>} changes null takes a field away
  */
 function change(changes) {
-  const kept = (window.location.search || "").slice(1).split("&");
-  const others = kept.filter((field) => field && !(field.split("=")[0] in changes));
+  const stored = (window.location.search || "").slice(1).split("&");
+  const others = stored.filter((field) => field && !(field.split("=")[0] in changes));
   const own = Object.entries(changes).flatMap(([name, value]) =>
     value === null ? [] : [value ? `${name}=${value}` : name],
   );
@@ -29,9 +29,9 @@ function change(changes) {
  * @returns {{ climb: number, position: number, live: boolean } | null}
  */
 function takePlace(run) {
-  const given = query();
-  const [climb, move] = [whole(given.get("climb")), whole(given.get("move"))];
-  if (!run || given.get("run") !== run || climb === null) return null;
+  const params = query();
+  const [climb, move] = [whole(params.get("climb")), whole(params.get("move"))];
+  if (!run || params.get("run") !== run || climb === null) return null;
   change({ climb: null, move: null });
   return { climb, position: move ?? 0, live: false };
 }

@@ -1,5 +1,5 @@
-/* Animations, which the server draws picture by picture: their button says how many are done, and keeps what comes. */
-import { byId, setTextOf } from "../dom.js";
+/* Animations, which the server draws picture by picture: their button shows how many are done, and saves the result. */
+import { byId, replaceText } from "../dom.js";
 import { download } from "./download.js";
 import { note } from "../faults.js";
 import { text } from "../texts.js";
@@ -21,7 +21,7 @@ function endOfLine(bytes, n) {
 }
 
 /**
- * What an answer holds: a line with the number of pictures, a line with a sign for each as it is done, the animation.
+ * The parts of an answer: a line with the number of pictures, a line with a sign for each as it is done, the animation.
  * @param {ReadableStream<Uint8Array>} body
  * @param {(share: number) => void} tell how much is done, 0 to 1
  */
@@ -47,7 +47,7 @@ async function readAnimation(body, tell) {
 }
 
 /**
- * Keep the animation at an address under a name; its button shows how much of it is made, and waits.
+ * Save the animation at an address under a name; meanwhile its button is disabled and shows the progress.
  * @param {string} id of the button
  * @param {string} address
  * @param {string} name
@@ -62,12 +62,12 @@ async function fetchAnimation(id, address, name) {
     await note(answer, name);
     if (!answer.ok || !answer.body) return;
     const bytes = await readAnimation(answer.body, (share) =>
-      setTextOf(button, text("save.progress", { percent: Math.floor(100 * share) })),
+      replaceText(button, text("save.progress", { percent: Math.floor(100 * share) })),
     );
     download(URL.createObjectURL(new Blob([bytes], { type: "image/gif" })), name, true);
   } finally {
     button.removeAttribute("aria-busy");
-    setTextOf(button, words);
+    replaceText(button, words);
   }
 }
 

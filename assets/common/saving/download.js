@@ -1,12 +1,12 @@
-/* Downloads: file names, and how the browser is told to save. */
+/* Downloads: file names, and saving in the browser. */
 import { element } from "../elements.js";
 
-const KEPT = 60000; // milliseconds that the browser has to take what this page holds
+const KEPT = 60000; // milliseconds until a saved object is released
 
 /** @typedef {string | number | null | undefined} Field of CSV */
 
 /**
- * Keep what is at an address under a name.
+ * Save the file at an address under a name.
  * @param {string} address
  * @param {string} name
  * @param {boolean} [passing] whether the address is of something that only this page holds, until it is kept
@@ -54,7 +54,7 @@ function field(value) {
 const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
 
 /**
- * Keep CSV as a file of that name.
+ * Save CSV as a file of that name.
  * @param {string} text
  * @param {string} name
  */
@@ -63,14 +63,14 @@ function keepCsv(text, name) {
 }
 
 /**
- * Keep rows as a CSV file of that name.
+ * Save rows as a CSV file of that name.
  * @param {Field[][]} rows the names of the columns first
  * @param {string} name
  */
 const downloadCsv = (rows, name) => keepCsv(csv(rows), name);
 
 /**
- * Text that Plotly, which reads some HTML in its texts, shows as it is.
+ * Escapes a text for Plotly, which reads some HTML in its texts.
  * @param {string} text
  */
 const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");

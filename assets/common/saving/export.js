@@ -1,4 +1,4 @@
-/* Saving what a study or a paper shows: each chart's picture and data, each table's rows; made here, of what is shown. */
+/* Saves a study's or a paper's charts as pictures and data, and its tables as rows; all made in the browser. */
 import { byId, closest, colour, coloursIn } from "../dom.js";
 import { graph } from "../charts/graph.js";
 import { recoloured } from "../charts/recoloured.js";
@@ -9,7 +9,7 @@ import { text } from "../texts.js";
 const SHAPE = 0.56; // of a picture: its height by its width
 const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
 
-// The library's page has the same charts, of no one study.
+// The library has the same charts without a study.
 const heading = () =>
   byId("library-chart") ? "library" : (byId("study-heading") || byId("papers-heading")).textContent;
 /** @param {string[]} parts */
@@ -34,7 +34,7 @@ function numbers(values) {
  * @param {Figure} element
  */
 function points(element) {
-  const columns = element.layout.meta?.columns; // of a chart whose points are no numbers to keep
+  const columns = element.layout.meta?.columns; // for a chart without numbers to save
   if (columns) {
     const lists = Object.values(columns).map(numbers);
     return [Object.keys(columns), ...lists[0].map((_, k) => lists.map((list) => list[k]))];
@@ -66,7 +66,7 @@ function keyed(traces) {
 }
 
 /**
- * A picture of a chart, with what it shows above and its entries below.
+ * A picture of a chart, with its title above and its entries below.
  * @param {any} element
  * @param {"png" | "svg"} kind
  * @param {string} title of the chart, for the file's name
@@ -76,7 +76,7 @@ async function picture(element, kind, title) {
   const laid = pictures.size(element.clientWidth);
   const height = Math.round(SHAPE * laid.width);
   const others = coloursIn(document.documentElement.dataset.bsTheme || "light", pictures.theme());
-  const said = {
+  const sentence = {
     head: [`<b>${plain(heading() || "")}</b>`, plain(section?.querySelector("h3")?.textContent || title)],
     details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
   };
@@ -86,7 +86,7 @@ async function picture(element, kind, title) {
     for (const axis of axes) layout[axis] = { ...layout[axis], automargin: true };
     const font = { ...layout.font, color: colour("mute"), size: pictures.LETTERS };
     const whole = { data, layout: { ...layout, font, margin: MARGIN, showlegend: true } };
-    return pictures.titled(whole, said, { width: laid.width, height });
+    return pictures.titled(whole, sentence, { width: laid.width, height });
   });
 }
 

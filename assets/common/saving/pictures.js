@@ -1,6 +1,6 @@
 /*
- * Pictures that a person takes away: as PNG and SVG by Plotly, titled, in the page's typeface, in the size and the theme
- * that the menu beside the buttons says; the browser keeps what was chosen.
+ * Saved pictures: PNG and SVG by Plotly, with a title, in the page's typeface, and in the size and theme that are
+ * chosen beside the buttons; the browser stores the choice.
  */
 import { plotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
@@ -15,7 +15,7 @@ const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide
 const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and of its lines
 const CAPITALS = 0.7; // their height in that of the letters
 
-/** What is chosen before a person has: good for a slide, a page and a screen. */
+/** The default, which suits a slide, a page and a screen. */
 const DEFAULTS = { width: "1920", gif: "960", paper: "a4", theme: "page" };
 
 /** @returns {PictureChoice} */
@@ -53,7 +53,7 @@ function size(shown, whole = WIDTH) {
   return { width: Math.round(shown) || whole, scale: window.devicePixelRatio || 1 };
 }
 
-/** What the address of an animation says of its size and its theme. */
+/** Size and theme in the address of an animation. */
 const query = () => `width=${choice().gif}&theme=${theme()}`;
 
 /**
@@ -81,11 +81,11 @@ function wrapped(parts, width, letters) {
 }
 
 /**
- * The title of a picture so wide, and its height: what it is of, and below it the rest in lines.
+ * The title of a picture of this width, and its height: a heading, and the details in lines below.
  * @param {PictureTitle} said texts that Plotly shows as they are (`plain`)
  * @param {number} width
  */
-function titleOf({ head, details }, width) {
+function layOutTitle({ head, details }, width) {
   const room = width - 2 * SIDE;
   const [first, ...more] = wrapped(head, room, SIZES.title);
   const small = [...more, ...wrapped(details, room, SIZES.details)];
@@ -95,7 +95,7 @@ function titleOf({ head, details }, width) {
 }
 
 /**
- * The legend of a picture so wide, below what it explains.
+ * The legend of a picture of this width, below the plot.
  * @param {number} width
  */
 const legend = (width) => ({
@@ -119,7 +119,7 @@ const legend = (width) => ({
  */
 function titled({ data, layout }, said, { width, height }) {
   const panel = colour("panel");
-  const { text, height: above } = titleOf(said, width);
+  const { text, height: above } = layOutTitle(said, width);
   const whole = height + above;
   const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
   const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };
@@ -210,7 +210,7 @@ async function painted(svg, [width, height], ground) {
  * @param {() => Figure | null} make nothing is kept without one
  */
 async function keep(format, name, { scale }, make) {
-  const Plotly = await plotly(); // which may not have been read yet
+  const Plotly = await plotly(); // which may not be loaded yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height, paper_bgcolor: ground } = figure.layout;
@@ -224,15 +224,15 @@ async function keep(format, name, { scale }, make) {
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
 }
 
-// The menus say what is kept, and keep what they are changed to.
+// The menus show the stored choice, and store every change.
 when(
   () => document.querySelector("select[data-picture]"),
   () => {
     /** @type {NodeListOf<HTMLSelectElement>} */
     const menus = document.querySelectorAll("select[data-picture]");
     /** @type {Record<string, string>} */
-    const kept = { ...choice() };
-    for (const menu of menus) menu.value = kept[menu.dataset.picture || ""];
+    const options = { ...choice() };
+    for (const menu of menus) menu.value = options[menu.dataset.picture || ""];
   },
 );
 document.addEventListener("change", (event) => {

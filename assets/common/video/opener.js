@@ -1,6 +1,6 @@
 /*
- * Opens the dialog of videos and moments. Its script and sheet are fetched with its first opening, and what encodes with
- * its first video: a page loads no more of it than this.
+ * Opens the dialog of videos and moments. Its script and sheet are fetched when it first opens, the encoder with the
+ * first video; a page loads only this file.
  */
 import { colour, inTheme } from "../dom.js";
 import { part } from "../loading/parts.js";

@@ -8,7 +8,7 @@ import { leaders, raceSentence } from "./sentence.js";
 
 /** @typedef {import("./sentence.js").LaneEnd} LaneEnd */
 
-/** What the lanes have come to, in their order; a lane is named by its letter as well where another has its title. */
+/** The results of the lanes, in order; a lane is named by its letter as well where another has its title. */
 function ends() {
   const titles = race.lanes.map(({ view }) => view.title);
   return race.lanes.map((lane) => {
@@ -31,7 +31,7 @@ function sentence() {
   return raceSentence(ends(), known, whole, !compared);
 }
 
-/** Whether the end is shown, at which alone somebody is first. */
+/** Whether the end is shown; only there a lane can be first. */
 const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
 
 /** The numbers of the lanes that are first, where the end is shown. */
@@ -42,7 +42,7 @@ function first() {
 
 function mark() {
   const element = byId("race-ending");
-  if (element) element.dataset.shown = String(isEnd()); // who is asked who will win must not read it
+  if (element) element.dataset.shown = String(isEnd()); // hidden while a lesson asks who will win
   const numbers = first();
   for (const { number } of race.lanes) racePanels.mark(number, numbers.includes(number), numbers.length > 1);
 }

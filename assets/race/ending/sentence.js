@@ -1,6 +1,6 @@
 /* Describes a race's result in a sentence; `components/race/ending.py` does the same below animations. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/units.js";
+import { formatLength } from "../../common/map/units.js";
 import { text } from "../texts.js";
 
 /**
@@ -15,7 +15,7 @@ import { text } from "../texts.js";
  *   measured: import("../../common/map/units.js").Measured }} Known
  */
 
-/** Whether two lanes came to the same length at what the page writes as the same time. */
+/** Whether two lanes reached the same length at the same time, as the page writes times. */
 const tied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 
@@ -56,7 +56,7 @@ function head(first, { optimum, proven, missingWeight, measured }) {
   const worth =
     format.missingSentence(length, missingWeight) || (optimum !== null && format.gapSentence(length, optimum, proven));
   if (!worth) {
-    const shortest = { names, length: lengthOf(measured, length), time };
+    const shortest = { names, length: formatLength(measured, length), time };
     return text(tie ? "ending.tie.unknown" : "ending.first.unknown", shortest);
   }
   return text(tie ? "ending.tie" : "ending.first", { names, worth, time });

@@ -1,7 +1,7 @@
 /* Videos of a race: all lanes beside each other at the same second of their own clocks. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
-import { shapeOf } from "../../common/map/map.js";
+import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
 import { cellsIn } from "../../common/video/cells.js";
 import { raceEnding } from "../ending/finish.js";
@@ -21,7 +21,7 @@ const SIDE = 14; // pixels on both sides: names begin where the captions do
  * @param {Lane} lane
  * @param {number} seconds
  */
-function resultOf(lane, seconds) {
+function formatResult(lane, seconds) {
   const { best } = lane.moment(seconds);
   if (!best) return "";
   const missing = format.missingSentence(best.length, racePanels.map()?.missingWeight ?? 0);
@@ -42,10 +42,10 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
   Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour(hue), font: NAME });
   pen.fillText(`${letter} ${title}`, 0, 0, width);
   Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
-  pen.fillText(resultOf(lane, seconds), 0, LINE, width);
+  pen.fillText(formatResult(lane, seconds), 0, LINE, width);
   pen.translate(0, PIXELS.head);
   const room = { width, height: height - PIXELS.head };
-  const lines = racePanels.toursOf(map, lane, lane.moment(seconds), 0);
+  const lines = racePanels.laneTours(map, lane, lane.moment(seconds), 0);
   paintWhole(pen, map, lines, racePanels.cityLook(map, room.width, room.height), room);
 }
 
@@ -65,11 +65,11 @@ function raceScene(named) {
     ...named,
     title,
     stills: false,
-    shape: shapeOf(map),
+    shape: mapShape(map),
     async prepare() {},
     paint(pen, room, share) {
       const inner = { width: room.width - 2 * SIDE, height: room.height };
-      cellsIn(lanes.length, inner, shapeOf(map), PIXELS).forEach(({ x, y, width, height }, k) => {
+      cellsIn(lanes.length, inner, mapShape(map), PIXELS).forEach(({ x, y, width, height }, k) => {
         pen.save();
         pen.translate(SIDE + x, y);
         paintLane(pen, { width, height }, map, lanes[k], share * end);

@@ -24,7 +24,7 @@ function boundLine(seconds, shown) {
 }
 
 /**
- * What of the bound's heights the chart has room for: the first ones lie far below, and may be left out.
+ * The heights of the bound that fit on the chart: the first ones lie far below, and may be left out.
  * @param {number[]} heights
  * @param {number} [highest] of what is above
  */

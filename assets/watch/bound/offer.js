@@ -1,8 +1,8 @@
 /*
- * The bound beside the gap: a button that has the server compute it, how that goes, and how far the best tour lies above
- * it. What is known of it comes with the stream, whoever has asked.
+ * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour above it. Results
+ * come by the stream, for every viewer.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -11,25 +11,25 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
-let refused = ""; // why the server refused what was asked last
+let refused = ""; // why the server refused the last request
 let asking = false;
 
 /** The best length so far, null before the first. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 /**
- * "1.65 % above the bound 20 937", or the bound alone where there is no tour to compare with it.
+ * How far the best tour lies above the bound, or that it is as long.
  * @param {number} bound
  */
 function compared(bound) {
   const length = best();
-  if (length === bound) return text("bound.tight", { bound });
+  if (length === bound) return text("bound.tight");
   const gap = length === null ? null : run.boundGap(length);
-  return gap === null ? text("bound.known", { bound }) : text("bound.gap", { bound, gap });
+  return gap === null ? "" : text("bound.gap", { gap });
 }
 
 /** The message in a few words. */
-function said() {
+function note_text() {
   if (refused) return refused;
   const { bound } = run;
   if (!bound) return "";
@@ -56,10 +56,11 @@ function show() {
   const state = run.bound?.values.state ?? "none";
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
-  setText("bound-says", said());
-  byId("bound-says").title = how();
-  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
+  setText("bound-says", note_text());
+  byId("bound-says").title = [note_text(), how()].filter(Boolean).join(" ");
   const length = run.lowerBound();
+  setText("bound-length", length === null ? "" : format.integer(length));
+  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
   setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
 }
 
@@ -71,14 +72,14 @@ async function ask(id) {
   asking = true;
   show();
   const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
-  const told = answer && !answer.ok ? await jsonOf(answer).catch(() => null) : null;
+  const reply = answer && !answer.ok ? await readJson(answer).catch(() => null) : null;
   asking = false;
   if (run.id !== id) return;
-  refused = answer?.ok ? "" : told?.sentence || text("launch.silent");
+  refused = answer?.ok ? "" : reply?.sentence || text("launch.silent");
   show();
 }
 
-/** What the bound is compared with beside its 1-tree. */
+/** The length that the bound is compared with beside its 1-tree. */
 function beside() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };

@@ -1,23 +1,23 @@
 /*
- * Beat 2-opt: a person draws a tour, city after city. It becomes a run, as any tour that is brought, and is raced
+ * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and is raced
  * against one climb of 2-opt from a random tour; then 2-opt can go on from it.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { setProps } from "../../common/callbacks.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { nameOf } from "../explain/edges.js";
+import { cityName } from "../explain/edges.js";
 import { leaveRun, openRun, shownInstance } from "../open.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
-import { compare, marksOf, sentences } from "./contest.js";
-import { drawnLength, pairsOf, refusalOf } from "./path.js";
+import { compare, markDifferences, sentences } from "./contest.js";
+import { drawnLength, pathEdges, explainRefusal } from "./path.js";
 
 /** @typedef {"off" | "refused" | "drawing" | "whole" | "racing" | "told"} Phase */
 /** @type {Phase} */
@@ -45,11 +45,11 @@ function say(sentence, more = "") {
   setText("hand-note", "");
 }
 
-/** Draw what there is of the tour, and a line on to what is pointed at. @param {number | null} pointed */
+/** Draw the tour so far, and a line to the city under the pointer. @param {number | null} pointed */
 function show(pointed = null) {
   const map = tour.map();
   if (!map) return;
-  const pairs = pairsOf(order, map.n);
+  const pairs = pathEdges(order, map.n);
   tour.draw({ pairs, count: pairs.length / 2 });
   const last = order.at(-1);
   const [ends, next] = [last === undefined ? [] : [last], pointed === null ? [] : [pointed]];
@@ -66,7 +66,7 @@ function show(pointed = null) {
 const dots = ({ xy }, cities, colour, alpha) =>
   cities.map((city) => ({ line: { x: [xy[2 * city]], y: [xy[2 * city + 1]] }, colour, alpha, width: 0, dots: 22 }));
 
-/** What is said of the path so far. @param {TourMap} map */
+/** The sentence about the path so far. @param {TourMap} map */
 function soFar(map) {
   const length = drawnLength(map, order);
   return order.length ? text("hand.far", { count: order.length, all: map.n, length }) : "";
@@ -78,7 +78,7 @@ function point(at) {
   if (!map || phase !== "drawing") return;
   const last = order.at(-1);
   const near = at !== null && last !== undefined;
-  setText("hand-at", near ? text("hand.next", { city: nameOf(map, at), far: distance(map, last, at) }) : soFar(map));
+  setText("hand-at", near ? text("hand.next", { city: cityName(map, at), far: distance(map, last, at) }) : soFar(map));
   show(at);
 }
 
@@ -91,7 +91,7 @@ function pick([city]) {
   else finish(map);
 }
 
-/** Let the next city be chosen. */
+/** Ask for the next city. */
 function begin() {
   const map = tour.map();
   if (!map) return;
@@ -126,7 +126,7 @@ async function open() {
   const map = tour.map();
   if (!map) return;
   order = [];
-  const refusal = refusalOf(map);
+  const refusal = explainRefusal(map);
   if (!refusal) {
     begin();
     if (document.activeElement?.matches("#hand-open:focus-visible, .hand button:focus-visible")) chooser.focus();
@@ -147,7 +147,7 @@ function leave() {
 }
 
 /**
- * Start a run of what was drawn, or beside it.
+ * Start a run of the drawn tour, or of 2-opt beside it.
  * @param {"tour" | "race" | "improve"} what
  * @returns {Promise<{ run?: string, search?: string }>}
  */
@@ -155,9 +155,9 @@ async function start(what) {
   const instance = shownInstance();
   const body = JSON.stringify({ what, instance, tour: order, seed: Math.floor(1e6 * Math.random()) });
   const answer = await fetch(`${basePath()}by-hand`, { method: "POST", body }).catch(() => null);
-  const told = answer && (await jsonOf(answer).catch(() => null));
-  if (!told?.run) setText("hand-note", told?.note || told?.sentence || text("hand.silent"));
-  return told || {};
+  const reply = answer && (await readJson(answer).catch(() => null));
+  if (!reply?.run) setText("hand-note", reply?.note || reply?.sentence || text("hand.silent"));
+  return reply || {};
 }
 
 /** @param {{ run?: string, search?: string }} started */
@@ -186,7 +186,7 @@ async function improve() {
   show2opt(started);
 }
 
-/** Once 2-opt has climbed before the person's eyes, it is told who won. @param {View} view */
+/** Once the climb of 2-opt has played, say who won. @param {View} view */
 function onView({ resting, live }) {
   const map = tour.map();
   const best = run.best?.order;
@@ -195,7 +195,7 @@ function onView({ resting, live }) {
   const compared = compare(Int32Array.from(order), best);
   const { verdict, more } = sentences(map, drawnLength(map, order), run.best?.length ?? 0, compared);
   say(verdict, more);
-  tour.mark(marksOf(map, compared), true);
+  tour.mark(markDifferences(map, compared), true);
   byId("hand-compare")?.setAttribute("href", `${basePath()}race/?runs=${runs.mine},${runs.race}`);
 }
 

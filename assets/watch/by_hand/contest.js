@@ -29,9 +29,9 @@ function sentences({ n, optimum, proven }, mine, other, compared) {
  * @param {Compared} compared those of the drawn tour first
  * @returns {PaintedLine[]}
  */
-const marksOf = ({ xy }, { only: [mine, other] }) => [
+const markDifferences = ({ xy }, { only: [mine, other] }) => [
   { line: edges.edgeLines(xy, other), colour: "added", width: 9, alpha: 0.4, apart: true },
   { line: edges.edgeLines(xy, mine), colour: "removed", width: 2.5, dash: [5, 5] },
 ];
 
-export { compare, marksOf, sentences };
+export { compare, markDifferences, sentences };

@@ -1,5 +1,5 @@
 /* A tour that a person draws, city after city. */
-import { lengthOf } from "../../common/map/lengths.js";
+import { tourLength } from "../../common/map/lengths.js";
 
 const FEWEST = 5; // cities of which more than one tour is worth a thought
 const MOST = 60; // cities that a person has the patience for
@@ -9,7 +9,7 @@ const MOST = 60; // cities that a person has the patience for
  * @param {Pick<TourMap, "n" | "directed">} map
  * @returns {"size" | "directed" | ""}
  */
-function refusalOf({ n, directed }) {
+function explainRefusal({ n, directed }) {
   if (n < FEWEST || n > MOST) return "size";
   return directed ? "directed" : "";
 }
@@ -19,7 +19,7 @@ function refusalOf({ n, directed }) {
  * @param {number[]} order
  * @param {number} n
  */
-function pairsOf(order, n) {
+function pathEdges(order, n) {
   const pairs = order.slice(1).flatMap((city, k) => [order[k], city]);
   return Int32Array.from(order.length === n ? [...pairs, order[n - 1], order[0]] : pairs);
 }
@@ -29,6 +29,6 @@ function pairsOf(order, n) {
  * @param {TourMap} map
  * @param {number[]} order
  */
-const drawnLength = (map, order) => lengthOf(map, order, order.length === map.n);
+const drawnLength = (map, order) => tourLength(map, order, order.length === map.n);
 
-export { drawnLength, pairsOf, refusalOf };
+export { drawnLength, pathEdges, explainRefusal };

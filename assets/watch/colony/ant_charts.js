@@ -4,7 +4,7 @@ import { on } from "../../common/events.js";
 import { interpolated } from "../../common/charts/series.js";
 import { named } from "../../common/map/units.js";
 import { keyed, redrawn, titled } from "../figures.js";
-import { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum } from "../length_charts.js";
+import { LOWER, makeBars, histogram, laidOut, line, lines, markLengths, sum } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -61,7 +61,7 @@ const CURVES = {
     const x = counts.map((_, k) => (k + 1 < counts.length ? String(k + 1) : text("ants-chart.roulette")));
     const all = sum(counts) || 1;
     const shares = counts.map((count) => (100 * count) / all);
-    return [barsOf(x, shares, LOWER)];
+    return [makeBars(x, shares, LOWER)];
   },
 };
 
@@ -105,7 +105,7 @@ function layoutFor(element, traces, width) {
   const counted = ants
     ? text("ants-chart.tours", { count: ants.arrays.lengths.length, iteration: ants.values.iteration })
     : "";
-  const marked = marksOf(ants?.arrays.lengths || null, bestSoFar);
+  const marked = markLengths(ants?.arrays.lengths || null, bestSoFar);
   const here = curve === "trials" ? null : iteration;
   const lower = (/** @type {boolean} */ narrow) => lowerWords(traces, narrow);
   const layout = laidOut(element, width, { counted, marked, lower, here });

@@ -1,4 +1,4 @@
-/* The numbers of a colony, a row an iteration, where its time goes, and what 2-opt gains, in bounded memory. */
+/* The numbers of a colony by iteration, its timings, and the gain of 2-opt, in bounded memory. */
 import { on } from "../../common/events.js";
 import { Series } from "../../common/charts/series.js";
 import { ROWS, Table } from "../iteration_table.js";

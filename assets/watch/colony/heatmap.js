@@ -1,10 +1,10 @@
-/* The view of pheromone: a field as an image of blocks of cities, its scale, and words for what a pointer is on. */
-import { byId, setTextOf } from "../../common/dom.js";
+/* The view of pheromone: a field as an image of blocks of cities, its scale, and a description of the cell under the pointer. */
+import { byId, replaceText } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { room } from "../../common/host/room.js";
-import { nameOf } from "../explain/edges.js";
+import { cityName } from "../explain/edges.js";
 import { clamp } from "../numbers.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -25,7 +25,7 @@ const blocks = ({ heat }) => Math.sqrt(heat.length);
  * @param {Pick<Frames["field"], "values" | "arrays">} field
  * @param {import("./scale.js").Scale} [scale] of several fields, in place of the field's own
  */
-function imageOf({ values, arrays }, scale = values) {
+function makeImage({ values, arrays }, scale = values) {
   const b = blocks(arrays);
   const image = new ImageData(b, b);
   const colours = ramp.pixels(values, log, scale);
@@ -40,7 +40,7 @@ function paint({ values, arrays }) {
   const canvas = byId("heat-canvas");
   const b = blocks(arrays);
   if (canvas.width !== b) [canvas.width, canvas.height] = [b, b];
-  canvas.getContext("2d")?.putImageData(imageOf({ values, arrays }), 0, 0);
+  canvas.getContext("2d")?.putImageData(makeImage({ values, arrays }), 0, 0);
 }
 
 /** @param {FieldValues} values */
@@ -61,9 +61,9 @@ const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : 
 function axes(n) {
   for (const axis of room().querySelectorAll(".heat-axis")) {
     const [first, title, last] = axis.children;
-    setTextOf(first, "1");
-    setTextOf(title, axisTitle());
-    setTextOf(last, format.integer(n));
+    replaceText(first, "1");
+    replaceText(title, axisTitle());
+    replaceText(last, format.integer(n));
   }
 }
 
@@ -116,7 +116,7 @@ function blockText(arrays, block) {
 /** @param {number} city */
 const called = (city) => {
   const map = tour.map();
-  return map ? nameOf(map, city) : String(city + 1);
+  return map ? cityName(map, city) : String(city + 1);
 };
 
 /**
@@ -130,7 +130,7 @@ function say(row, column) {
   const { heat, order, edges, trail } = arrays;
   const b = blocks(arrays);
   const k = strongest(arrays, row, column);
-  const mean = format.measure(ramp.trailOf(values, heat[row * b + column]));
+  const mean = format.measure(ramp.byteToTrail(values, heat[row * b + column]));
   if (order.length === b) {
     const [from, to] = [order[row], order[column]].map(called);
     if (row === column) return text("heatmap.city", { city: from });
@@ -163,7 +163,7 @@ function figure() {
   const { values, arrays } = field;
   const b = blocks(arrays);
   const height = log ? Math.log10 : Number;
-  const bytes = Array.from({ length: 256 }, (_, byte) => height(ramp.trailOf(values, byte)));
+  const bytes = Array.from({ length: 256 }, (_, byte) => height(ramp.byteToTrail(values, byte)));
   const all = Array.from(arrays.heat, (byte) => bytes[byte]);
   const z = Array.from({ length: b }, (_, row) => all.slice(row * b, (row + 1) * b));
   const marks = ramp.ticks(values, log);
@@ -198,4 +198,4 @@ on("picture", (picture) => {
 on("viewed", draw);
 on("theme", draw);
 room().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
-export const heat = { setLog, isLog: () => log, say, figure, imageOf, axisTitle };
+export const heat = { setLog, isLog: () => log, say, figure, makeImage, axisTitle };

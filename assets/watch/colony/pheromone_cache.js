@@ -10,9 +10,9 @@ let run = null;
 /** @type {number[]} */
 let known = []; // iterations that are pictured, rising
 /** @type {Map<number, FieldPicture>} */
-let kept = new Map(); // by iteration, the last used at the end
+let cache = new Map(); // by iteration, the last used at the end
 /** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
-let wanted = null; // what is fetched next; the newest wish alone counts
+let wanted = null; // what is fetched next; only the newest request counts
 let busy = false;
 
 /**
@@ -22,7 +22,7 @@ let busy = false;
 function reset(id) {
   run = id;
   known = [];
-  kept = new Map();
+  cache = new Map();
   wanted = null;
 }
 
@@ -33,7 +33,7 @@ function reset(id) {
 const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
 
 /**
- * There are pictures of these iterations.
+ * Add the iterations that have pictures.
  * @param {number[]} [iterations]
  */
 function know(iterations) {
@@ -52,10 +52,10 @@ const nearest = (iteration) => known[before(iteration) - 1] ?? null;
 /** @param {FieldPicture} picture */
 function keep(picture) {
   const at = picture.field.values.iteration;
-  kept.delete(at);
-  kept.set(at, picture);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST) kept.delete(oldest);
+  cache.delete(at);
+  cache.set(at, picture);
+  const [oldest] = cache.keys();
+  if (cache.size > MOST) cache.delete(oldest);
   return picture;
 }
 
@@ -64,7 +64,7 @@ function keep(picture) {
  * @param {FieldMessage["frames"]} frames
  * @returns {FieldPicture | null}
  */
-function pictureOf(frames) {
+function decodePicture(frames) {
   const field = frames.find((frame) => frame.kind === "field");
   const ants = frames.find((frame) => frame.kind === "ants");
   return field ? { field, ants: ants || null } : null;
@@ -75,7 +75,7 @@ function pictureOf(frames) {
  * @param {FieldMessage["frames"]} frames
  */
 function take(frames) {
-  const picture = pictureOf(frames);
+  const picture = decodePicture(frames);
   if (picture) know([picture.field.values.iteration]);
   return picture && keep(picture);
 }
@@ -87,7 +87,7 @@ function take(frames) {
 async function download(at, keeps = true) {
   const id = run;
   const answer = await source.ofRun(id, `fields/${at}`);
-  const picture = answer && pictureOf(frames.split(answer));
+  const picture = answer && decodePicture(frames.split(answer));
   if (!picture || id !== run) return null;
   return keeps ? keep(picture) : picture;
 }
@@ -97,7 +97,7 @@ async function fetchWanted() {
   while (wanted) {
     const { at, found } = wanted;
     wanted = null;
-    const picture = kept.get(at) || (await download(at).catch(() => null));
+    const picture = cache.get(at) || (await download(at).catch(() => null));
     if (picture && found) found(picture);
   }
   busy = false;
@@ -109,7 +109,7 @@ async function fetchWanted() {
  * @param {((picture: FieldPicture) => void) | null} found
  */
 function get(at, found) {
-  const picture = kept.get(at);
+  const picture = cache.get(at);
   wanted = picture ? null : { at, found };
   if (picture) {
     keep(picture);
@@ -123,14 +123,14 @@ function get(at, found) {
  */
 function prefetch(at) {
   const next = known[before(at)];
-  if (next !== undefined && !kept.has(next) && !busy && !wanted) get(next, null);
+  if (next !== undefined && !cache.has(next) && !busy && !wanted) get(next, null);
 }
 
 /**
  * The picture of a known iteration, whatever else is wanted; null if it cannot be had. It is not kept here.
  * @param {number} at
  */
-const read = (at) => Promise.resolve(kept.get(at) || download(at, false).catch(() => null));
+const read = (at) => Promise.resolve(cache.get(at) || download(at, false).catch(() => null));
 
 on("pictured", know);
 export const fields = { reset, nearest, take, get, prefetch, read, known: () => known };

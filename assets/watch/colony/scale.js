@@ -27,7 +27,7 @@ function at(share, colours) {
  * @param {Scale} scale
  * @param {number} byte
  */
-const trailOf = ({ low, high }, byte) => low * (high / low) ** (byte / 255);
+const byteToTrail = ({ low, high }, byte) => low * (high / low) ** (byte / 255);
 
 /**
  * Where on the ramp a trail of a field lies, 0 to 1.
@@ -50,7 +50,7 @@ function pixels(values, log, scale = values) {
   const colours = stops().map(parts);
   const table = new Uint8ClampedArray(4 * 256);
   for (let byte = 0; byte < 256; byte += 1) {
-    const place = scale.high > scale.low ? share(scale, trailOf(values, byte), log) : 0;
+    const place = scale.high > scale.low ? share(scale, byteToTrail(values, byte), log) : 0;
     table.set([...at(place, colours), 255], 4 * byte);
   }
   return new Uint32Array(table.buffer);
@@ -73,4 +73,4 @@ function ticks({ low, high }, log) {
   return powers.filter((_, k) => (powers.length - 1 - k) % every === 0);
 }
 
-export const ramp = { stops, trailOf, share, pixels, ticks };
+export const ramp = { stops, byteToTrail, share, pixels, ticks };

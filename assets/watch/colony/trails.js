@@ -7,7 +7,7 @@ import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { makePainter, tracesOf } from "../../common/map/painter.js";
+import { makePainter, makeTraces } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -52,15 +52,15 @@ function widths({ low, high }, n) {
 /**
  * The trails from the weakest up, and the best tour over them.
  * @param {TourMap} map
- * @param {Frames["field"] | null} [shown] whose trails, those of the view if nothing is said
+ * @param {Frames["field"] | null} [visible] whose trails, those of the view if nothing is said
  * @returns {PaintedLine[]}
  */
-function lines({ xy, n }, shown = field) {
+function lines({ xy, n }, visible = field) {
   const order = bestShown && run.best?.order;
   const best = order ? [{ line: edges.tourLine(xy, order), colour: "added", width: 1 }] : [];
-  if (!shown) return best;
-  const wide = widths(shown.values, n);
-  const trails = buckets(shown.arrays).map((pairs, k) => ({
+  if (!visible) return best;
+  const wide = widths(visible.values, n);
+  const trails = buckets(visible.arrays).map((pairs, k) => ({
     line: edges.edgeLines(xy, pairs),
     colour: `trail-${k}`,
     width: wide[k],
@@ -94,7 +94,7 @@ function traces() {
   const map = tour.map();
   if (!map) return [];
   const all = lines(map);
-  return tracesOf(
+  return makeTraces(
     map,
     all.map((line, k) => ({ ...line, name: line.colour === "added" ? text("picture.best") : trailName(k) })),
   );

@@ -1,4 +1,4 @@
-/* What 2-opt took off the ants' tours, in words: of the iteration at hand, or of the best tour at the end. */
+/* What 2-opt took off the ants' tours, in words: in the current iteration, or of the best tour at the end. */
 import { setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -22,7 +22,7 @@ function words({ before, after, milliseconds }) {
   return text("two-opt-gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
-/** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
+/** The current iteration in a sentence; empty if the run had no 2-opt. */
 function sentence() {
   const { last } = history;
   if (last) return text("two-opt-gain.end", { gain: words(last) });

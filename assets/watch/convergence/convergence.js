@@ -24,7 +24,7 @@ const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, l
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
-const LINE = "<b>\u2014</b>"; // what stands for a line above the chart
+const LINE = "<b>\u2014</b>"; // the legend above the chart
 const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
@@ -50,24 +50,24 @@ const chart = () => graph("convergence");
  * @param {Climb} climb
  * @param {number} [most] points
  */
-function lineOf(climb, most = POINTS) {
+function climbLine(climb, most = POINTS) {
   const at = spaced(climb.count + 1, most);
   return { x: at, y: at.map((k) => climb.lengths[k]) };
 }
 
 /**
- * Other climbs that were looked at or followed, in one trace with gaps.
+ * Other climbs that were watched, in one trace with gaps.
  * @param {View} view
  */
 function ghosts({ climber, live }) {
   const others = climbs.all().filter((climb) => climb.climber !== climber && climb.complete);
-  const lines = live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
+  const lines = live ? trails : others.slice(-GHOSTS).map((climb) => climbLine(climb, POINTS / 2));
   return { x: lines.flatMap(({ x }) => [...x, NaN]), y: lines.flatMap(({ y }) => [...y, NaN]) };
 }
 
 function ofClimb() {
   const climb = player.shown();
-  const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
+  const own = view?.live ? trail : climb ? climbLine(climb) : NONE;
   const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE, NONE];
   return { lines, from: 0 };
 }
@@ -187,8 +187,8 @@ function keys(lines) {
     [TRACE.bound, LINE, "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
-  const shown = all.filter(([trace]) => lines[trace].x.length);
-  return words([shown.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
+  const visible = all.filter(([trace]) => lines[trace].x.length);
+  return words([visible.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
 }
 
 /**
@@ -207,12 +207,12 @@ function axes(lines, from, optimum) {
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
-  const shown = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
-  lines[TRACE.bound] = boundLine(mode === "seconds", shown);
-  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, shown)];
+  const visible = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  lines[TRACE.bound] = boundLine(mode === "seconds", visible);
+  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, visible)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
-    "xaxis.range": shown,
+    "xaxis.range": visible,
     "xaxis.title": titled(across()),
     "xaxis.tickformat": ",~r",
     "yaxis.title": titled(named(run.instance, text("chart.length"))),
@@ -299,11 +299,11 @@ function figure() {
   const element = chart();
   if (!element || !run.id) return null;
   const { data, layout } = changes();
-  const made = structuredClone({ data: element.data, layout: element.layout });
+  const copy = structuredClone({ data: element.data, layout: element.layout });
   for (const [path, values] of Object.entries(data))
-    made.data.forEach((/** @type {any} */ trace, /** @type {number} */ k) => put(trace, path, values[k]));
-  for (const [path, value] of Object.entries(layout)) put(made.layout, path, value);
-  return made;
+    copy.data.forEach((/** @type {any} */ trace, /** @type {number} */ k) => put(trace, path, values[k]));
+  for (const [path, value] of Object.entries(layout)) put(copy.layout, path, value);
+  return copy;
 }
 
 /** Move the dot alone. */
@@ -318,7 +318,7 @@ function clear() {
   view = null;
   trail = { climber: -1, x: [], y: [] };
   trails = [];
-  const element = filled && chart(); // one that was never drawn would be now, and hold up the run that opens
+  const element = filled && chart(); // a chart that was never drawn would be drawn now, and delay the run that opens
   if (!element) return;
   filled = false;
   const none = ALL.map(() => []);
@@ -329,7 +329,7 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * What the run has told is drawn as the stores say it; where the player stands on a climb, as it goes.
+ * The run's data are drawn with the stores' updates; the player's position as it moves.
  * @param {Axis} axis what x is
  */
 function show(axis) {

@@ -1,8 +1,8 @@
 /*
- * Prove it: where no optimum is known of few cities, a button beside the gap has Held-Karp find it. The run that is open
+ * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run that is open
  * stays: as soon as the optimum is known, it has a gap.
  */
-import { jsonOf } from "../../common/answer.js";
+import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
@@ -12,12 +12,12 @@ import { text } from "../texts.js";
 const PAUSE = 400; // milliseconds between two questions whether it is proven
 const MOST = 30; // cities; the server has the last word
 
-let asked = ""; // the run of which was asked last
+let asked = ""; // the run of the last request
 
 /** @typedef {{ state: "known" | "none" | "proving" | "offered" | "refused", says: string, by: string | null }} Offer */
 
 /**
- * What the server says of a run's proof; null where it does not answer.
+ * The state of a run's proof on the server; null without an answer.
  * @param {string} id
  * @param {RequestInit} [request]
  * @returns {Promise<Offer | null>}
@@ -26,9 +26,9 @@ async function ask(id, request) {
   const query = request ? "" : `?run=${id}`;
   const answer = await fetch(`${basePath()}prove${query}`, request).catch(() => null);
   if (!answer) return null;
-  const said = await jsonOf(answer).catch(() => null);
-  if (answer.ok || !said) return said;
-  return { state: request ? "offered" : "none", says: said.sentence || "", by: null }; // it may be tried again
+  const reply = await readJson(answer).catch(() => null);
+  if (answer.ok || !reply) return reply;
+  return { state: request ? "offered" : "none", says: reply.sentence || "", by: null }; // it may be tried again
 }
 
 /** @param {Offer} offer */
@@ -57,7 +57,7 @@ async function learn(id) {
 }
 
 /**
- * Show what the server says of a run, and ask again while it is being proven.
+ * Show the state of a run's proof, and poll while it is running.
  * @param {string} id
  * @param {Offer | null} offer
  */

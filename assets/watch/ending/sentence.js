@@ -1,6 +1,6 @@
-/* What a run has come to, in a sentence: how good its best tour is, when it was found, and by which climber. */
+/* The result of a run in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/units.js";
+import { formatLength } from "../../common/map/units.js";
 import { total } from "../extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -41,7 +41,7 @@ function runSentence() {
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
   const { length } = best;
   const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
-  const values = { length: lengthOf(instance, length), found: found(best, finished.seconds_to_best) };
+  const values = { length: formatLength(instance, length), found: found(best, finished.seconds_to_best) };
   if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
   const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
   return text("ending.run", { ...values, worth });

@@ -1,4 +1,4 @@
-/* How far an exact solution by layers has come: what it is to do, where it stood at the end of each layer, and now. */
+/* The progress of an exact solution by layers: its plan, its state at the end of each layer, and now. */
 import { on } from "../../common/events.js";
 import { byName, clamp } from "../numbers.js";
 import { run } from "../run.js";
@@ -31,8 +31,8 @@ function begin({ values, arrays }) {
  * @returns {Work | null}
  */
 function all() {
-  const told = plan;
-  return told && byName(["subsets", "states", "transitions"], (name) => sum(told[name]));
+  const details = plan;
+  return details && byName(["subsets", "states", "transitions"], (name) => sum(details[name]));
 }
 
 /** @param {Frames["front"]} frame */

@@ -86,12 +86,12 @@ function own(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
   const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
-  const said = text(whole ? "growth-chart.this_run" : "growth-chart.this_run_so_far", { cities, time, total });
+  const sentence = text(whole ? "growth-chart.this_run" : "growth-chart.this_run_so_far", { cities, time, total });
   const color = colour("added");
   const symbol = whole ? "diamond" : "diamond-open";
   const marker = { size: 11, symbol, color, line: { width: 2, color } };
   const y = [whole ? row.elapsed : expected];
-  return { type: "scatter", mode: "markers", marker, hoverinfo: "text", x: [n], y, text: [said], ...AXES };
+  return { type: "scatter", mode: "markers", marker, hoverinfo: "text", x: [n], y, text: [sentence], ...AXES };
 }
 
 /**
@@ -121,13 +121,13 @@ function edge(plan) {
   const k = limit(plan);
   if (k >= plan.cities.length) return { shapes: [], annotations: [] };
   const [memory, free] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
-  const said = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
+  const sentence = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
   const x = plan.cities[k] - 0.5;
   const color = colour("removed");
   // Above the curve, which rises to the right; where that is too narrow for the words, they lie over the line.
   const place = { xref: "x2 domain", yref: "y2 domain", x: 0, y: 1, xshift: 4 };
   const anchor = { xanchor: "left", yanchor: "top", align: "left", showarrow: false };
-  const note = { text: said, ...place, ...anchor, font: { size: 11, color } };
+  const note = { text: sentence, ...place, ...anchor, font: { size: 11, color } };
   return { shapes: [upright(x, "2", { color, width: 1.6 })], annotations: [note] };
 }
 

@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { keyed, layoutOf, redrawn, titled, words } from "../figures.js";
+import { keyed, copyLayout, redrawn, titled, words } from "../figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";
@@ -34,7 +34,7 @@ const share = (part, whole) => text("layers-chart.share", { part: format.si(part
 const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part), 1) : 100}${format.THIN}%`;
 
 /**
- * What the run holds, while it is at `row` or at most, of the memory that was free when it began.
+ * The run's share, now or at most, of the memory that was free when it began.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -69,7 +69,7 @@ function bars(plan, row) {
   const of = x.map((at) => (at < plan.states.length ? at : outer - at));
   const y = of.map((layer) => plan.states[layer]);
   const done = of.map((layer) => front.done(layer, row));
-  const said = x.map((at, k) => {
+  const sentence = x.map((at, k) => {
     const layer = of[k];
     if (at !== layer) return text("layers-chart.symmetric", { cities: at, layer });
     const [sets, states, memory] = [plan.subsets[at], format.si(y[k]), format.bytes(plan.bytes[at])];
@@ -80,7 +80,7 @@ function bars(plan, row) {
   const look = { opacity, pattern: { shape, fillmode: "replace", size: 6, solidity: 0.45 } };
   const [accent, rest] = ["accent", "line-strong"].map(colour).map((color) => ({ color, ...look }));
   return [
-    { type: "bar", x, y, text: said, textposition: "none", hoverinfo: "text", marker: rest },
+    { type: "bar", x, y, text: sentence, textposition: "none", hoverinfo: "text", marker: rest },
     { type: "bar", x, y: y.map((states, k) => states * done[k]), hoverinfo: "skip", marker: accent },
   ];
 }
@@ -128,7 +128,7 @@ function placed(width, height) {
  * @param {number} width of the figure in pixels
  */
 function layoutFor(element, plan, row, whole, width) {
-  const layout = layoutOf(element);
+  const layout = copyLayout(element);
   const { parts, narrow } = placed(width, element.clientHeight);
   const { shapes, annotations } = growth.edge(plan);
   const across = {

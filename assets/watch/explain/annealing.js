@@ -3,11 +3,11 @@ import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { decided } from "./draws.js";
-import { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades } from "./insertion.js";
+import { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
-import { citiesOf as endCities, edgesSentence, lengthsSentence, shadesOf } from "./two_opt.js";
+import { namedCities as endCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
 const SMALL = 0.001; // below it chances are written by powers of ten
@@ -19,7 +19,7 @@ const EXCHANGE = "replica-exchange";
  * @param {number} chance
  * @param {number} drew
  */
-function told(chance, drew) {
+function values(chance, drew) {
   /** @param {number} digits */
   const both = (digits) =>
     [chance, drew].map((value) =>
@@ -31,7 +31,7 @@ function told(chance, drew) {
 }
 
 /**
- * Why a draw was accepted: it shortened the tour, or by what chance.
+ * Why a draw was accepted: it shortened the tour, or with which probability.
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -42,7 +42,7 @@ function accepted(seed, climb, move, delta) {
   const at = format.measure(temperature);
   if (!temperature) return text("explain.anneal.cold");
   if (delta <= 0) return text("explain.anneal.downhill", { temperature: at });
-  const numbers = told(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
+  const numbers = values(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
   return text("explain.anneal.uphill", { ...numbers, delta, temperature: at });
 }
 
@@ -61,7 +61,7 @@ function since({ step, control }, first) {
 }
 
 /**
- * How often draws have been accepted of late.
+ * How often recent draws were accepted.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of a move, counted from 0
  * @param {number} parts reversals of each move
@@ -95,19 +95,19 @@ function end(climb) {
  * @param {number} move counted from 0
  */
 function moved(map, climb, move) {
-  const insertion = map.directed ? insertionOf(climb, move) : null;
+  const insertion = map.directed ? findInsertion(climb, move) : null;
   if (!insertion)
     return {
       first: move,
       delta: climb.delta[move],
       sentence: `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`,
-      shades: shadesOf(map, climb, move),
+      shades: shadeMove(map, climb, move),
       cities: endCities(climb, move),
     };
   const { delta, part } = insertion;
   const sentence = insertionSentence(map, insertion);
-  const shown = { shades: insertionShades(map, insertion), cities: citiesOf(insertion) };
-  return { first: move - part + 1, delta, sentence, ...shown };
+  const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
+  return { first: move - part + 1, delta, sentence, ...visible };
 }
 
 /** @type {Explainer} */

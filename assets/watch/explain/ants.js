@@ -6,9 +6,9 @@ import { format } from "../../common/format.js";
 import { climbs } from "../climbs.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { trail, updateOf } from "./deposits.js";
-import { edgeName, nameOf } from "./edges.js";
-import { pickedOf } from "./picked.js";
+import { trail, explainUpdate } from "./deposits.js";
+import { edgeName, cityName } from "./edges.js";
+import { pickedEdge } from "./picked.js";
 import { explains } from "./registry.js";
 import { apart, candidateShades, shareText } from "./shares.js";
 
@@ -29,7 +29,7 @@ const isAcs = () => run.stage().algorithm === "ant-colony-system";
  * @param {number} step
  * @returns {Candidate[]}
  */
-function candidatesOf({ candidates, city, share, luck }, step) {
+function rankCandidates({ candidates, city, share, luck }, step) {
   const first = step * candidates;
   const all = Array.from({ length: candidates }, (_, k) => first + k).filter((k) => city[k] >= 0);
   return all.map((k) => ({ city: city[k], share: share[k], luck: luck.length ? luck[k] : 0 }));
@@ -53,7 +53,7 @@ function named(candidates, to) {
  */
 function sharesText(map, candidates) {
   const parts = candidates.map(({ city, share }) =>
-    text("explain.ant.share", { share: shareText(share), city: nameOf(map, city) }),
+    text("explain.ant.share", { share: shareText(share), city: cityName(map, city) }),
   );
   const rest = 1 - candidates.reduce((sum, { share }) => sum + Number(share.toFixed(2)), 0);
   if (rest >= 0.005) parts.push(text("explain.ant.others", { share: shareText(rest) }));
@@ -61,7 +61,7 @@ function sharesText(map, candidates) {
 }
 
 /**
- * How the wheel decided.
+ * How the random draw decided.
  * @param {AntChoices} choices
  * @param {number} step
  * @param {string} to
@@ -84,10 +84,10 @@ function drawText(choices, step, to) {
  */
 function choiceText(map, choices, step) {
   const [here, there] = choices.order.subarray(step, step + 2);
-  const to = nameOf(map, there);
-  const ant = text("explain.ant", { ant: choices.ant + 1, city: nameOf(map, here) });
+  const to = cityName(map, there);
+  const ant = text("explain.ant", { ant: choices.ant + 1, city: cityName(map, here) });
   if (step === choices.order.length - 2) return text("explain.ant.last", { ant, to });
-  const candidates = named(candidatesOf(choices, step), there);
+  const candidates = named(rankCandidates(choices, step), there);
   const shares = sharesText(map, candidates);
   const mode = MODES[choices.mode[step]];
   const { q0, q } = choices;
@@ -95,13 +95,13 @@ function choiceText(map, choices, step) {
   if (mode === "exploit") return text("explain.ant.exploit", values);
   if (mode === "fallback") return text("explain.ant.all-visited", values);
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
-  const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
+  const words = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
   if (mode === "race") {
     const drawn = { to, quotients: quotientsText(map, candidates) };
     const again = choices.draws[step] > 1;
-    return `${said} ${again ? text("explain.ant.race-again", drawn) : text("explain.ant.race", drawn)}`;
+    return `${words} ${again ? text("explain.ant.race-again", drawn) : text("explain.ant.race", drawn)}`;
   }
-  return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
+  return choices.draw[step] < 0 ? words : `${words} ${drawText(choices, step, to)}`;
 }
 
 /**
@@ -125,9 +125,9 @@ function weightText({ deposits, delta }, at, share) {
     beta: format.measure(beta),
     share: shareText(share),
   };
-  const told = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
-  if (!isAcs()) return [text("explain.ant.weight", told)];
-  return [text(update === "deferred" ? "explain.ant.weight.acs" : "explain.ant.weight.began", told)];
+  const facts = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
+  if (!isAcs()) return [text("explain.ant.weight", facts)];
+  return [text(update === "deferred" ? "explain.ant.weight.acs" : "explain.ant.weight.began", facts)];
 }
 
 /**
@@ -138,7 +138,7 @@ function weightText({ deposits, delta }, at, share) {
 function productsText(map, candidates) {
   const parts = candidates.map(({ city, share, luck }) =>
     text("explain.ant.factor", {
-      to: nameOf(map, city),
+      to: cityName(map, city),
       share: format.measure(share),
       luck: format.measure(luck),
       product: format.measure(share * luck),
@@ -156,7 +156,7 @@ function quotientsText(map, candidates) {
   const raced = candidates.filter(({ luck }) => luck > 0);
   const parts = raced.map(({ city, share, luck }) =>
     text("explain.ant.quotient", {
-      to: nameOf(map, city),
+      to: cityName(map, city),
       share: format.measure(share),
       luck: format.measure(luck),
       quotient: format.measure(share / luck),
@@ -172,7 +172,7 @@ function quotientsText(map, candidates) {
  * @param {number} a
  * @param {number} b
  */
-function stepOf({ place, order }, a, b) {
+function findStep({ place, order }, a, b) {
   const last = order.length - 1;
   const [first, second] = [Math.min(place[a], place[b]), Math.max(place[a], place[b])];
   if (second - first === 1) return first;
@@ -188,27 +188,27 @@ function stepOf({ place, order }, a, b) {
  */
 function edgeStep(map, climb, at) {
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
-  const told = { city: nameOf(map, a), to: nameOf(map, b), delta: climb.delta[at] };
+  const facts = { city: cityName(map, a), to: cityName(map, b), delta: climb.delta[at] };
   const { choices } = climb;
   if (!choices) {
     const line = at < climb.count - 1 ? go() : "close";
-    return { sentence: text("explain.ant.unknown", told), line, cities: [a, b] };
+    return { sentence: text("explain.ant.unknown", facts), line, cities: [a, b] };
   }
   const ant = choices.ant + 1;
-  const step = stepOf(choices, a, b);
+  const step = findStep(choices, a, b);
   if (step === -1) {
-    const city = nameOf(map, choices.order[0]);
+    const city = cityName(map, choices.order[0]);
     const sentence = text("explain.ant.close", { ant, city, delta: climb.delta[at] });
     return { sentence, line: "close", cities: [choices.order[0]] };
   }
   if (step === -2) {
     const next = choices.order[(choices.place[a] + 1) % choices.order.length];
-    const values = { ant, edge: edgeName(map, a, b), city: told.city, to: nameOf(map, next) };
+    const values = { ant, edge: edgeName(map, a, b), city: facts.city, to: cityName(map, next) };
     const cities = [a, b, choices.order[(choices.place[a] + 1) % choices.order.length]];
     return { sentence: text("explain.ant.search", values), line: "search", cities };
   }
   const [here, there] = choices.order.subarray(step, step + 2);
-  const candidates = candidatesOf(choices, step);
+  const candidates = rankCandidates(choices, step);
   const shades = candidateShades(map, here, candidates);
   const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
@@ -230,23 +230,27 @@ const go = () => (isAcs() ? "explore" : "choose");
  */
 function isSearched({ choices, edges }) {
   if (!choices) return false;
-  return choices.order.some((_, at) => stepOf(choices, edges[2 * at], edges[2 * at + 1]) === -2);
+  return choices.order.some((_, at) => findStep(choices, edges[2 * at], edges[2 * at + 1]) === -2);
 }
 
 /** @type {Explainer} */
 function antStep({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "edges") return null;
   if (resting && climb.deposits) {
-    const at = pickedOf(climb);
-    const update = updateOf(map, climb, climb.deposits, at);
+    const at = pickedEdge(climb);
+    const update = explainUpdate(map, climb, climb.deposits, at);
     const asks = at === undefined && update.line !== "restart";
     return asks ? { ...update, sentence: `${update.sentence} ${text("explain.update.pick")}` } : update;
   }
   if (position > 0) return edgeStep(map, climb, position - 1);
   if (!climb.choices) return null;
-  const told = { ant: climb.choices.ant + 1, city: nameOf(map, climb.choices.order[0]), iteration: climb.climber + 1 };
+  const facts = {
+    ant: climb.choices.ant + 1,
+    city: cityName(map, climb.choices.order[0]),
+    iteration: climb.climber + 1,
+  };
   return {
-    sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", told),
+    sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", facts),
     line: "start",
     cities: [climb.choices.order[0]],
   };
@@ -255,7 +259,7 @@ function antStep({ view: { position, resting }, map, climb }) {
 /** @type {Explainer} */
 async function iterationStep({ view: { climber }, map }) {
   const climb = await climbs.find(climber);
-  return climb?.walk === "edges" && climb.deposits ? updateOf(map, climb, climb.deposits) : null;
+  return climb?.walk === "edges" && climb.deposits ? explainUpdate(map, climb, climb.deposits) : null;
 }
 
 explains("edges", antStep, ANTS);

@@ -2,7 +2,7 @@
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
-import { changed, edgeName, nameOf } from "./edges.js";
+import { changed, edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const [TREE, MATCHING] = [0, 1];
@@ -13,7 +13,7 @@ const [TREE, MATCHING] = [0, 1];
  * @param {Stepped} climb
  * @param {number} phase
  */
-function partOf({ steps }, phase) {
+function sumPhase({ steps }, phase) {
   const first = steps.phase.indexOf(phase);
   if (first < 0) return { first: steps.phase.length, count: 0, length: 0 };
   const count = steps.phase.lastIndexOf(phase) + 1 - first;
@@ -30,7 +30,7 @@ function partOf({ steps }, phase) {
  * @returns {PaintedLine[]}
  */
 function matchingShade(map, climb, position) {
-  const { first, count } = partOf(climb, MATCHING);
+  const { first, count } = sumPhase(climb, MATCHING);
   const pairs = [];
   for (let step = first; step < Math.min(position, first + count); step += 1) {
     pairs.push(...climb.steps.pairs(step, false));
@@ -44,17 +44,17 @@ function matchingShade(map, climb, position) {
  * @param {Stepped} climb
  */
 function proof(climb) {
-  const [tree, matching] = [partOf(climb, TREE), partOf(climb, MATCHING)];
+  const [tree, matching] = [sumPhase(climb, TREE), sumPhase(climb, MATCHING)];
   const length = climb.lengths[climb.count];
-  const said = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
+  const words = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
   const negative = climb.steps.lengths.some((each) => each < 0);
-  if (negative || climb.excess < 0) return `${said} ${text("explain.christofides.nothing")}`;
+  if (negative || climb.excess < 0) return `${words} ${text("explain.christofides.nothing")}`;
   const skipped = tree.count + 1 - 2 * matching.count;
   const bound = Math.max(tree.length, 2 * matching.length - climb.excess * skipped);
   const ratio = bound > 0 ? format.fixed(length / bound, 3) : "1";
-  const shown = text("explain.christofides.bound", { bound, ratio });
-  if (!climb.excess) return `${said} ${shown} ${text("explain.christofides.metric")}`;
-  return `${said} ${shown} ${text("explain.christofides.excess", { excess: climb.excess })}`;
+  const visible = text("explain.christofides.bound", { bound, ratio });
+  if (!climb.excess) return `${words} ${visible} ${text("explain.christofides.metric")}`;
+  return `${words} ${visible} ${text("explain.christofides.excess", { excess: climb.excess })}`;
 }
 
 /**
@@ -69,20 +69,24 @@ function sentence(map, climb, step) {
   const length = steps.sum(step, false);
   const phase = steps.phase[step];
   if (phase === TREE) {
-    const { count, length: whole } = partOf(climb, TREE);
-    const said = text("explain.christofides.tree", { city: nameOf(map, added[1]), by: nameOf(map, added[0]), length });
-    return step + 1 < count ? said : `${said} ${text("explain.christofides.tree.end", { length: whole })}`;
+    const { count, length: whole } = sumPhase(climb, TREE);
+    const words = text("explain.christofides.tree", {
+      city: cityName(map, added[1]),
+      by: cityName(map, added[0]),
+      length,
+    });
+    return step + 1 < count ? words : `${words} ${text("explain.christofides.tree.end", { length: whole })}`;
   }
   if (phase === MATCHING) {
-    const { first, count, length: whole } = partOf(climb, MATCHING);
-    const said = text("explain.christofides.matching", { edge, length, at: step + 1 - first, pairs: count });
+    const { first, count, length: whole } = sumPhase(climb, MATCHING);
+    const words = text("explain.christofides.matching", { edge, length, at: step + 1 - first, pairs: count });
     const rest = text("explain.christofides.odd", { odd: 2 * count });
     const end = text("explain.christofides.matching.end", { length: whole });
-    return `${said} ${step + 1 < first + count ? rest : end}`;
+    return `${words} ${step + 1 < first + count ? rest : end}`;
   }
   const [, skipped] = steps.pairs(step, true);
   const change = changed(climb.delta[step]);
-  return text("explain.christofides.shortcut", { edge, city: nameOf(map, skipped), change });
+  return text("explain.christofides.shortcut", { edge, city: cityName(map, skipped), change });
 }
 
 /** @type {Explainer} */

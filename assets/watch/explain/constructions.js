@@ -1,7 +1,7 @@
 /* Steps of constructions without ants: nearest neighbour, greedy edges, random tours, and tours that are given. */
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { edgeName, nameOf } from "./edges.js";
+import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const COUNTED = 1500; // cities up to which the edges that greedy refused are counted
@@ -13,7 +13,7 @@ let sorted = null; // the lengths of all edges of the last map, ascending
  * The lengths of all edges of a map, ascending; none where they are not known, or too many.
  * @param {TourMap} map
  */
-function lengthsOf(map) {
+function sortedLengths(map) {
   if (sorted?.map === map) return sorted.lengths;
   const { n, directed } = map;
   const lengths = new Float64Array(n > COUNTED ? 0 : directed ? n * (n - 1) : (n * (n - 1)) / 2);
@@ -49,7 +49,7 @@ function below(lengths, length) {
  * @param {number} at
  */
 function refused(map, { delta }, at) {
-  const shorter = below(lengthsOf(map), delta[at]);
+  const shorter = below(sortedLengths(map), delta[at]);
   return shorter - delta.subarray(0, at).filter((length) => length < delta[at]).length;
 }
 
@@ -59,9 +59,9 @@ function refused(map, { delta }, at) {
  * @param {EdgesClimb} climb
  * @param {number} at
  */
-function told(map, { edges, delta, count, lengths }, at) {
+function facts(map, { edges, delta, count, lengths }, at) {
   const [a, b] = edges.subarray(2 * at, 2 * at + 2);
-  const names = { city: nameOf(map, a), to: nameOf(map, b), edge: edgeName(map, a, b) };
+  const names = { city: cityName(map, a), to: cityName(map, b), edge: edgeName(map, a, b) };
   return { ...names, delta: delta[at], count: count - 1 - at, length: lengths[count] };
 }
 
@@ -71,30 +71,30 @@ function told(map, { edges, delta, count, lengths }, at) {
 /** @type {Record<string, Kind>} */
 const KINDS = {
   "nearest-neighbour": {
-    start: (map, { edges }) => text("explain.nearest.start", { city: nameOf(map, edges[0]) }),
-    step: (map, climb, at) => text("explain.nearest", told(map, climb, at)),
+    start: (map, { edges }) => text("explain.nearest.start", { city: cityName(map, edges[0]) }),
+    step: (map, climb, at) => text("explain.nearest", facts(map, climb, at)),
     line: "go",
     begins: true,
   },
   greedy: {
     start: () => text("explain.greedy.start"),
     step(map, climb, at) {
-      const { count: _, ...values } = told(map, climb, at);
-      const said = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
+      const { count: _, ...values } = facts(map, climb, at);
+      const words = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
       const count = refused(map, climb, at);
-      return count > 0 ? `${said} ${text("explain.greedy.refused", { count })}` : said;
+      return count > 0 ? `${words} ${text("explain.greedy.refused", { count })}` : words;
     },
     line: "join",
   },
   random: {
     start: () => text("explain.random.start"),
-    step: (map, climb, at) => text("explain.random", told(map, climb, at)),
+    step: (map, climb, at) => text("explain.random", facts(map, climb, at)),
     line: null,
   },
   given: {
     start: () => text("explain.given.start"),
     step(map, climb, at) {
-      const { count: _, ...values } = told(map, climb, at);
+      const { count: _, ...values } = facts(map, climb, at);
       return text("explain.given", values);
     },
     line: null,
@@ -105,7 +105,7 @@ const KINDS = {
  * @param {Kind} kind
  * @returns {Explainer}
  */
-const explainerOf =
+const makeExplainer =
   ({ start, step, line, begins }) =>
   ({ view: { position }, map, climb }) => {
     if (climb?.walk !== "edges" || !climb.count) return null;
@@ -114,7 +114,7 @@ const explainerOf =
     const at = position - 1;
     const cities = Array.from(climb.edges.subarray(2 * at, 2 * at + 2));
     if (at < climb.count - 1) return { sentence: step(map, climb, at), line, cities };
-    return { sentence: text("explain.build.close", told(map, climb, at)), line: line && "close", cities };
+    return { sentence: text("explain.build.close", facts(map, climb, at)), line: line && "close", cities };
   };
 
-for (const [algorithm, kind] of Object.entries(KINDS)) explains("edges", explainerOf(kind), [algorithm]);
+for (const [algorithm, kind] of Object.entries(KINDS)) explains("edges", makeExplainer(kind), [algorithm]);

@@ -1,8 +1,8 @@
 /* Steps along a space-filling curve, which is drawn below the tour: how far it has come at each city. */
 import { format } from "../../common/format.js";
-import { boxOf } from "../../common/map/map.js";
+import { boundingBox } from "../../common/map/map.js";
 import { text } from "../texts.js";
-import { edgeName, nameOf } from "./edges.js";
+import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 // As in the kernel `solvers/construction/kernels/curve_cpu.py`, whose places these are.
@@ -19,7 +19,7 @@ const HALVES = [
 ];
 
 /** @param {Triangle} triangle */
-const middleOf = ({ from, to }) => /** @type {Point} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+const midpoint = ({ from, to }) => /** @type {Point} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
 
 /**
  * The two halves of a triangle, in the order of the curve.
@@ -28,7 +28,7 @@ const middleOf = ({ from, to }) => /** @type {Point} */ ([(from[0] + to[0]) / 2,
  */
 function halved(triangle) {
   const { from, to, corner } = triangle;
-  const middle = middleOf(triangle);
+  const middle = midpoint(triangle);
   return [
     { from, to: corner, corner: middle },
     { from: corner, to, corner: middle },
@@ -40,12 +40,12 @@ function halved(triangle) {
  * @param {number} x
  * @param {number} y
  */
-function shareOf(x, y) {
+function curveShare(x, y) {
   let triangle = HALVES[Number(x > y)];
   let [share, part] = [Number(x > y) / 2, 1 / 2];
   for (let k = 0; k < HALVINGS; k += 1) {
     const { from, to } = triangle;
-    const middle = middleOf(triangle);
+    const middle = midpoint(triangle);
     const second = (x - middle[0]) * (to[0] - from[0]) + (y - middle[1]) * (to[1] - from[1]) > 0;
     part /= 2;
     if (second) share += part;
@@ -58,7 +58,7 @@ function shareOf(x, y) {
  * The middles of the triangles that the curve crosses, in its order, back to the first.
  * @param {number} halvings
  */
-function curveOf(halvings) {
+function makeCurve(halvings) {
   let triangles = HALVES;
   for (let k = 0; k < halvings; k += 1) triangles = triangles.flatMap(halved);
   const points = triangles.map(({ from, to, corner }) => [
@@ -72,8 +72,8 @@ function curveOf(halvings) {
  * Where the square of the curve lies on a map: around all cities, from the least coordinates.
  * @param {TourMap} map
  */
-function squareOf({ xy }) {
-  const { x0, x1, y0, y1 } = boxOf(xy);
+function curveSquare({ xy }) {
+  const { x0, x1, y0, y1 } = boundingBox(xy);
   return { x0, y0, side: Math.max(x1 - x0, y1 - y0) || 1 };
 }
 
@@ -86,8 +86,8 @@ let drawn = null; // the curve over the last map
  */
 function curveOver(map) {
   if (drawn?.map === map) return drawn;
-  const { x0, y0, side } = squareOf(map);
-  const points = curveOf(Math.min(FINEST, Math.max(COARSEST, Math.ceil(Math.log2(map.n)) + 1)));
+  const { x0, y0, side } = curveSquare(map);
+  const points = makeCurve(Math.min(FINEST, Math.max(COARSEST, Math.ceil(Math.log2(map.n)) + 1)));
   const x = Float64Array.from(points, (point) => x0 + side * point[0]);
   drawn = { map, x, y: Float64Array.from(points, (point) => y0 + side * point[1]) };
   return drawn;
@@ -98,8 +98,8 @@ function curveOver(map) {
  * @param {number} city
  */
 function shareAt(map, city) {
-  const { x0, y0, side } = squareOf(map);
-  return shareOf((map.xy[2 * city] - x0) / side, (map.xy[2 * city + 1] - y0) / side);
+  const { x0, y0, side } = curveSquare(map);
+  return curveShare((map.xy[2 * city] - x0) / side, (map.xy[2 * city + 1] - y0) / side);
 }
 
 /**
@@ -108,7 +108,7 @@ function shareAt(map, city) {
  * @param {number} share
  * @returns {PaintedLine[]}
  */
-function shadesOf(map, share) {
+function shadeCurve(map, share) {
   const { x, y } = curveOver(map);
   const end = Math.max(2, Math.ceil(share * x.length));
   const done = { x: x.subarray(0, end), y: y.subarray(0, end) };
@@ -124,21 +124,21 @@ function curve({ view: { position }, map, climb }) {
   const { edges, delta, count, lengths } = climb;
   if (position <= 0) {
     const city = edges[0];
-    const sentence = text("explain.curve.start", { city: nameOf(map, city) });
-    return { sentence, line: "sort", cities: [city], shades: shadesOf(map, shareAt(map, city)) };
+    const sentence = text("explain.curve.start", { city: cityName(map, city) });
+    return { sentence, line: "sort", cities: [city], shades: shadeCurve(map, shareAt(map, city)) };
   }
   const at = position - 1;
   const [a, b] = edges.subarray(2 * at, 2 * at + 2);
-  const names = { city: nameOf(map, b), from: nameOf(map, a), delta: delta[at] };
+  const names = { city: cityName(map, b), from: cityName(map, a), delta: delta[at] };
   if (at === count - 1) {
     const sentence = text("explain.build.close", { edge: edgeName(map, a, b), length: lengths[count] });
-    return { sentence, line: "close", cities: [a, b], shades: shadesOf(map, 1) };
+    return { sentence, line: "close", cities: [a, b], shades: shadeCurve(map, 1) };
   }
   const share = shareAt(map, b);
   const sentence = text("explain.curve", { ...names, share: format.fixed(100 * share, 1) });
-  return { sentence, line: "go", cities: [a, b], shades: shadesOf(map, share) };
+  return { sentence, line: "go", cities: [a, b], shades: shadeCurve(map, share) };
 }
 
 explains("edges", curve, ["space-filling-curve"]);
 
-export { curveOf, shareOf };
+export { makeCurve, curveShare };

@@ -51,7 +51,7 @@ function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
 }
 
 /**
- * What became of an edge's trail, in clauses.
+ * The change of an edge's trail, in clauses.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at
@@ -61,19 +61,19 @@ function clauses(climb, deposits, at) {
   const { deposited, least, most, before, kept, after, ants, added } = deposits;
   const acs = run.stage().algorithm === "ant-colony-system";
   const percent = measure((100 * kept[at]) / before[at]);
-  const told = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
+  const values = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
   if (acs) {
-    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", told)] : [];
-    const global = added[at] ? [text("explain.update.best", told)] : [];
+    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", values)] : [];
+    const global = added[at] ? [text("explain.update.best", values)] : [];
     return local.length || global.length ? [...local, ...global] : [text("explain.update.same")];
   }
   const held = least > 0 && alike(kept[at], least);
-  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", told);
+  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", values);
   if (!added[at]) return [first];
   const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
   const share = { length: deposited, added: trail(1 / Math.max(1, deposited)) };
   const second = deposited ? text("explain.update.one-tour", share) : ofAnts(climb, deposits, at);
-  return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", told)];
+  return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", values)];
 }
 
 /**
@@ -81,7 +81,7 @@ function clauses(climb, deposits, at) {
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
-function lineOf({ added }, at) {
+function codeLine({ added }, at) {
   if (run.stage().algorithm === "ant-colony-system") return added[at] ? "global" : "local";
   return added[at] ? "deposit" : "evaporate";
 }
@@ -94,20 +94,20 @@ function lineOf({ added }, at) {
  * @param {number} [at] the edge, the one that changed most if there is no other wish
  * @returns {Explanation}
  */
-function updateOf(map, climb, deposits, at = strongest(deposits)) {
+function explainUpdate(map, climb, deposits, at = strongest(deposits)) {
   const { least, most, before } = deposits;
   if (most > 0 && least >= most) {
     return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };
   }
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
-  const told = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
-  const sentence = `${[text("explain.update", told), ...clauses(climb, deposits, at)].join("; ")}.`;
+  const values = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
+  const sentence = `${[text("explain.update", values), ...clauses(climb, deposits, at)].join("; ")}.`;
   return {
     sentence,
-    line: lineOf(deposits, at),
+    line: codeLine(deposits, at),
     shades: candidateShades(map, a, [{ city: b, share: 1 }]),
     cities: [a, b],
   };
 }
 
-export { trail, updateOf };
+export { trail, explainUpdate };

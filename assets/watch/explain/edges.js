@@ -1,4 +1,4 @@
-/* What explanations say of cities and of changes of length, and the line that shades a part of a tour. */
+/* Words for cities and changes of length in explanations, and the line that shades a part of a tour. */
 import { text } from "../texts.js";
 
 const WIDE = 250; // cities up to which a shade is broad
@@ -8,7 +8,7 @@ const WIDE = 250; // cities up to which a shade is broad
  * @param {TourMap} map
  * @param {number} city
  */
-const nameOf = ({ labels }, city) => String(labels ? labels[city] : city + 1);
+const cityName = ({ labels }, city) => String(labels ? labels[city] : city + 1);
 
 /**
  * "12–40", or "12→40" where edges have directions.
@@ -16,7 +16,7 @@ const nameOf = ({ labels }, city) => String(labels ? labels[city] : city + 1);
  * @param {number} a
  * @param {number} b
  */
-const edgeName = (map, a, b) => `${nameOf(map, a)}${map.directed ? "\u2192" : "\u2013"}${nameOf(map, b)}`;
+const edgeName = (map, a, b) => `${cityName(map, a)}${map.directed ? "\u2192" : "\u2013"}${cityName(map, b)}`;
 
 /**
  * "76 shorter", "31 longer", "the same length".
@@ -34,7 +34,7 @@ function changed(delta) {
  * @param {number[]} cities
  */
 function listed(map, cities) {
-  const names = cities.map((city) => nameOf(map, city));
+  const names = cities.map((city) => cityName(map, city));
   const last = names.pop() || "";
   return names.length ? text("explain.and", { first: names.join(", "), last }) : last;
 }
@@ -45,10 +45,10 @@ function listed(map, cities) {
  * @param {number[]} cities
  * @returns {PaintedLine}
  */
-function shadeOf({ xy, n }, cities) {
+function makeShade({ xy, n }, cities) {
   const x = Float64Array.from(cities, (city) => xy[2 * city]);
   const y = Float64Array.from(cities, (city) => xy[2 * city + 1]);
   return { line: { x, y }, colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
 }
 
-export { changed, edgeName, listed, nameOf, shadeOf };
+export { changed, edgeName, listed, cityName, makeShade };

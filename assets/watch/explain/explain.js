@@ -1,16 +1,14 @@
 /*
  * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While steps pass faster
- * than sentences can be read, and while a run is followed live, it says how to read one: no sentence is of a step that
- * is gone.
+ * than sentences can be read, and while a run is followed live, there is none: no sentence is of a step that is gone.
  */
 import { byId, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { player } from "../player/players.js";
 import { speed } from "../player/state.js";
 import { run } from "../run.js";
-import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
-import { explainerOf } from "./registry.js";
+import { findExplainer } from "./registry.js";
 
 const READING = 2; // steps a second up to which each is explained
 const ID = "explain";
@@ -19,7 +17,7 @@ const NOTHING = { sentence: "", line: null };
 
 /** @type {View | null} */
 let view = null; // what is on the canvas
-let told = true; // whether that has been explained, its shades included
+let details = true; // whether that has been explained, its shades included
 let request = 0; // counts explanations, so that a late one is dropped
 let newest = NOTHING;
 
@@ -50,14 +48,14 @@ function explain() {
   const mine = request;
   const map = tour.map();
   if (!view || !map) return;
-  const explainer = explainerOf(view.walk, run.stage().algorithm);
-  told = !isFast();
-  if (view.live || (explainer && !told)) return take({ sentence: text("explain.live"), line: null });
+  const explainer = findExplainer(view.walk, run.stage().algorithm);
+  details = !isFast();
+  if (view.live || !details) return take(null);
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(
     (late) => mine === request && take(late),
-    () => mine === request && take(null), // there is no server: nothing is said of this step
+    () => mine === request && take(null), // without the server this step has no explanation
   );
 }
 
@@ -67,15 +65,15 @@ function onView(now) {
   explain();
 }
 
-/** What went by too fast is explained where the player stops. */
+/** Steps too fast to explain are explained where the player stops. */
 function onPlayer() {
-  if (!told && !state.playing) explain();
+  if (!details && !state.playing) explain();
 }
 
 function clear() {
   request += 1;
   view = null;
-  told = true;
+  details = true;
   show(NOTHING);
 }
 

@@ -45,16 +45,16 @@ function newEdges(climb, former) {
  * @param {number} length of the tour
  */
 function crossed({ first, second, firstLength, secondLength, children, origin }, length) {
-  const edgesOf = [0, 0, 0, 0];
-  for (const from of origin) edgesOf[from] += 1;
-  const [neither, one, other, both] = edgesOf;
+  const childEdges = [0, 0, 0, 0];
+  for (const from of origin) childEdges[from] += 1;
+  const [neither, one, other, both] = childEdges;
   const parents = { first: first + 1, second: second + 1, firstLength, secondLength };
-  const told = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
-  return text("explain.crossover", told);
+  const values = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
+  return text("explain.crossover", values);
 }
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */
-const placeOf = (/** @type {number} */ climber) =>
+const iterationName = (/** @type {number} */ climber) =>
   text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
 
 /**
@@ -63,11 +63,11 @@ const placeOf = (/** @type {number} */ climber) =>
  * @param {Climb | null | undefined} former the iteration before, if it is here
  * @returns {Explanation}
  */
-function told({ view: { position, resting }, map }, climb, former) {
+function values({ view: { position, resting }, map }, climb, former) {
   const { climber, count, crossover, delta, lengths } = climb;
-  const place = placeOf(climber);
+  const place = iterationName(climber);
   const fresh = former?.walk === "edges" ? newEdges(climb, former) : null;
-  const before = fresh ? placeOf(climber - 1) : "";
+  const before = fresh ? iterationName(climber - 1) : "";
   const end = resting && climb.complete;
   const sentence = [];
   if (end || position <= 0) sentence.push(text("explain.best", { place, length: lengths[count] }));
@@ -86,8 +86,8 @@ function told({ view: { position, resting }, map }, climb, former) {
     sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
   }
   if (crossover && (end || position <= 0)) sentence.push(crossed(crossover, lengths[count]));
-  const shown = end ? count : position;
-  const pairs = fresh ? Array.from({ length: shown }, (_, k) => k).filter((k) => fresh[k]) : [];
+  const visible = end ? count : position;
+  const pairs = fresh ? Array.from({ length: visible }, (_, k) => k).filter((k) => fresh[k]) : [];
   const line = edges.edgeLines(
     map.xy,
     pairs.flatMap((k) => [climb.edges[2 * k], climb.edges[2 * k + 1]]),
@@ -107,8 +107,8 @@ function best(step) {
   if (climb?.walk !== "edges") return null;
   const before = climb.climber - 1;
   const former = climbs.peek(before);
-  if (former || before < 0 || state.playing) return told(step, climb, former);
-  return climbs.find(before).then((found) => told(step, climb, found));
+  if (former || before < 0 || state.playing) return values(step, climb, former);
+  return climbs.find(before).then((found) => values(step, climb, found));
 }
 
 /** @type {Explainer} */
@@ -117,7 +117,7 @@ function statistics({ view: { climber } }) {
   if (!row) return null;
   const { best: least, worst, mean, edges: different, shared } = row;
   const numbers = { best: least, worst, mean: Math.round(mean), edges: different };
-  const place = placeOf(row.iteration - 1);
+  const place = iterationName(row.iteration - 1);
   const sentence = text("explain.population", { place, ...numbers, shared: format.measure(100 * shared) });
   return { sentence, line: "iterate" };
 }

@@ -6,7 +6,7 @@
 import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { edgeName, listed, nameOf } from "./edges.js";
+import { edgeName, listed, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 const LISTED = 6; // cities of a set up to which they are not counted too
@@ -17,7 +17,7 @@ const COMPARED = 12; // cities of a set up to which the other paths are computed
 let plan = null; // of the run that is open
 
 /** The plan of the run that is open, once it is known. */
-const planOf = () => plan;
+const currentPlan = () => plan;
 
 /**
  * The shortest paths from `first` through all of `cities` to each of them; Held and Karp's recursion.
@@ -56,7 +56,7 @@ function pathsThrough(map, first, cities, back) {
  * @param {number[]} path
  * @param {boolean} back
  */
-function otherOf(map, path, back) {
+function findRival(map, path, back) {
   const [first, to, via] = [path[0], path.at(-1) ?? 0, path.at(-2)];
   const through = path.slice(1, -1);
   if (through.length < 2 || through.length > COMPARED || Number.isNaN(distance(map, first, to))) return null;
@@ -74,8 +74,8 @@ function otherOf(map, path, back) {
  */
 function throughText(map, set) {
   if (set.length <= LISTED) return listed(map, set);
-  const told = { count: set.length, cities: listed(map, set) };
-  return set.length > NAMED ? text("explain.held-karp.through", told) : text("explain.held-karp.through.named", told);
+  const facts = { count: set.length, cities: listed(map, set) };
+  return set.length > NAMED ? text("explain.held-karp.through", facts) : text("explain.held-karp.through.named", facts);
 }
 
 /**
@@ -90,20 +90,20 @@ function state(map, path, deltas, back) {
   const steps = path.length - 1;
   const before = Array.from({ length: steps - 1 }, (_, k) => deltas[k]).reduce((sum, each) => sum + each, 0);
   const delta = deltas[steps - 1];
-  const [first, to] = [nameOf(map, path[0]), nameOf(map, path[steps])];
+  const [first, to] = [cityName(map, path[0]), cityName(map, path[steps])];
   if (steps === 1)
     return { sentence: text("explain.held-karp.first", { first, to, delta }), line: "first", cities: path };
   const set = path.slice(1, -1).sort((a, b) => a - b);
   const through = throughText(map, set);
-  const values = { first, to, through, via: nameOf(map, path[steps - 1]), length: before + delta, before, delta };
+  const values = { first, to, through, via: cityName(map, path[steps - 1]), length: before + delta, before, delta };
   const reversed = back && map.directed;
-  const said = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
-  const other = otherOf(map, path, reversed);
+  const words = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
+  const other = findRival(map, path, reversed);
   const ends = [path[0], path[steps], path[steps - 1]];
   const cities = [...ends, ...(set.length > LISTED ? [] : set), ...(other ? [other.city] : [])];
-  if (!other) return { sentence: said, line: "least", cities };
-  const compared = text("explain.held-karp.other", { city: nameOf(map, other.city), length: other.length });
-  return { sentence: `${said} ${compared}`, line: "least", cities };
+  if (!other) return { sentence: words, line: "least", cities };
+  const compared = text("explain.held-karp.other", { city: cityName(map, other.city), length: other.length });
+  return { sentence: `${words} ${compared}`, line: "least", cities };
 }
 
 /**
@@ -166,7 +166,7 @@ function following(map, { climber, edges, delta, count, lengths }, at) {
     return state(map, path, delta, false);
   }
   const left = count - 1 - at;
-  const values = { count: left, city: nameOf(map, a), to: nameOf(map, b), delta: delta[at] };
+  const values = { count: left, city: cityName(map, a), to: cityName(map, b), delta: delta[at] };
   return { sentence: text("explain.held-karp.next", values), line: "trace", cities: [a, b] };
 }
 
@@ -176,9 +176,9 @@ function layerStep({ view: { position }, map, climb }) {
   const last = fromBothEnds(climb.edges);
   if (position > 0) return (last ? meeting : following)(map, climb, position - 1);
   const count = pathEdges(plan, climb.climber);
-  const told = { layer: climb.climber, first: nameOf(map, climb.edges[0]), count };
+  const facts = { layer: climb.climber, first: cityName(map, climb.edges[0]), count };
   return {
-    sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", told),
+    sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", facts),
     line: "layer",
     cities: last ? [] : [climb.edges[0]],
   };
@@ -192,4 +192,4 @@ on("layers", ({ values, arrays }) => {
 });
 explains("edges", layerStep, ["held-karp"]);
 
-export { fromBothEnds, pathEdges, planOf };
+export { fromBothEnds, pathEdges, currentPlan };

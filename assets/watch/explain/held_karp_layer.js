@@ -4,8 +4,8 @@
  */
 import { climbs } from "../climbs.js";
 import { text } from "../texts.js";
-import { listed, nameOf } from "./edges.js";
-import { fromBothEnds, pathEdges, planOf } from "./held_karp.js";
+import { listed, cityName } from "./edges.js";
+import { fromBothEnds, pathEdges, currentPlan } from "./held_karp.js";
 import { explains } from "./registry.js";
 
 const FEW = 3; // cities up to which a row of them is listed
@@ -16,9 +16,9 @@ const FEW = 3; // cities up to which a row of them is listed
  * @param {number} first
  * @param {number} count
  */
-function rowOf(map, first, count) {
+function nameRow(map, first, count) {
   const last = first + count - 1;
-  if (count > FEW) return text("explain.held-karp.row", { first: nameOf(map, first), last: nameOf(map, last) });
+  if (count > FEW) return text("explain.held-karp.row", { first: cityName(map, first), last: cityName(map, last) });
   return listed(
     map,
     Array.from({ length: count }, (_, k) => first + k),
@@ -43,9 +43,9 @@ function outerText(map, cities) {
  * @param {number} layer
  */
 function setsText(map, { inner, outer }, layer) {
-  const told = { layer, count: layer, all: outer, outer: rowOf(map, 1, outer), first: nameOf(map, 0) };
-  if (inner) return text("explain.held-karp.sets", { ...told, inner: rowOf(map, outer + 1, inner) });
-  return layer < outer ? text("explain.held-karp.sets.all", told) : text("explain.held-karp.sets.tour", told);
+  const values = { layer, count: layer, all: outer, outer: nameRow(map, 1, outer), first: cityName(map, 0) };
+  if (inner) return text("explain.held-karp.sets", { ...values, inner: nameRow(map, outer + 1, inner) });
+  return layer < outer ? text("explain.held-karp.sets.all", values) : text("explain.held-karp.sets.tour", values);
 }
 
 /**
@@ -59,18 +59,18 @@ function pathText(map, plan, { climber, edges, delta }) {
   const path = Array.from({ length: count }, (_, k) => edges[2 * k + 1]);
   const last = path[count - 1];
   const length = delta.subarray(0, count).reduce((sum, each) => sum + each, 0);
-  const told = { first: nameOf(map, edges[0]), last: nameOf(map, last), length };
+  const values = { first: cityName(map, edges[0]), last: cityName(map, last), length };
   if (plan.inner) {
     const outer = outerText(
       map,
       path.filter((city) => city <= plan.outer),
     );
-    return text("explain.held-karp.best", { ...told, outer });
+    return text("explain.held-karp.best", { ...values, outer });
   }
   const set = path.slice(0, -1).sort((a, b) => a - b);
   return set.length
-    ? text("explain.held-karp.best.all", { ...told, set: listed(map, set) })
-    : text("explain.held-karp.best.edge", told);
+    ? text("explain.held-karp.best.all", { ...values, set: listed(map, set) })
+    : text("explain.held-karp.best.edge", values);
 }
 
 /**
@@ -84,14 +84,14 @@ function tourText(map, { outer }, { edges, count, lengths }) {
   for (let k = 0; k < count; k += 1) order[k % 2 ? count - 1 - (k >> 1) : k / 2] = edges[2 * k];
   const passed = order.filter((city) => city > 0 && city <= outer);
   const half = outer / 2;
-  const told = { first: nameOf(map, 0), last: nameOf(map, passed[half]), length: lengths[count] };
+  const values = { first: cityName(map, 0), last: cityName(map, passed[half]), length: lengths[count] };
   const [one, other] = [passed.slice(0, half), passed.slice(half + 1)].map((cities) => outerText(map, cities));
-  return text("explain.held-karp.best.tour", { ...told, one, other });
+  return text("explain.held-karp.best.tour", { ...values, one, other });
 }
 
 /** @type {Explainer} */
 async function layerView({ view: { climber }, map }) {
-  const plan = planOf();
+  const plan = currentPlan();
   if (!plan || climber >= plan.states.length) return null;
   const climb = await climbs.find(climber);
   const sets = setsText(map, plan, climber);

@@ -1,7 +1,7 @@
 /* Steps of constructions by insertion: which city, why it, and what it costs where it comes in. */
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { nameOf } from "./edges.js";
+import { cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 /** @typedef {"nearest" | "farthest" | "cheapest"} Rule */
@@ -45,9 +45,9 @@ function nearestTo(map, climb, step) {
  */
 function sentence(map, climb, step, rule) {
   const { a, b, city, ...lengths } = insertionAt(climb, step);
-  const names = { a: nameOf(map, a), b: nameOf(map, b), city: nameOf(map, city), count: climb.count - step };
+  const names = { a: cityName(map, a), b: cityName(map, b), city: cityName(map, city), count: climb.count - step };
   const { by, near } = nearestTo(map, climb, step);
-  const distant = { city: names.city, count: names.count, near, by: nameOf(map, by) };
+  const distant = { city: names.city, count: names.count, near, by: cityName(map, by) };
   const why =
     rule === "cheapest"
       ? text("explain.insert.cheapest", { city: names.city, count: names.count })
@@ -64,19 +64,19 @@ function sentence(map, climb, step, rule) {
  * @param {Rule} rule
  * @returns {Explainer}
  */
-const explainerOf =
+const makeExplainer =
   (rule) =>
   ({ view: { position }, map, climb }) => {
     if (climb?.walk !== "edges" || !climb.steps) return null;
     const known = /** @type {EdgesClimb & {steps: object}} */ (climb);
-    const start = nameOf(map, insertionAt(known, 0).a);
+    const start = cityName(map, insertionAt(known, 0).a);
     if (position <= 0) return { sentence: text("explain.insert.start", { city: start }), line: "start" };
-    const said = sentence(map, known, position - 1, rule);
-    if (position < climb.count) return { sentence: said, line: "insert" };
+    const words = sentence(map, known, position - 1, rule);
+    if (position < climb.count) return { sentence: words, line: "insert" };
     const end = text("explain.construction.end", { length: climb.lengths[position] });
-    return { sentence: `${said} ${end}`, line: "insert" };
+    return { sentence: `${words} ${end}`, line: "insert" };
   };
 
 for (const rule of /** @type {Rule[]} */ (["nearest", "farthest", "cheapest"])) {
-  explains("edges", explainerOf(rule), [`${rule}-insertion`]);
+  explains("edges", makeExplainer(rule), [`${rule}-insertion`]);
 }

@@ -3,7 +3,7 @@
  * reversals: of two stretches that lie side by side together, and of each alone, which exchanges them.
  */
 import { text } from "../texts.js";
-import { changed, listed, nameOf, shadeOf } from "./edges.js";
+import { changed, listed, cityName, makeShade } from "./edges.js";
 
 const REVERSALS = 3;
 const NAMED = 6; // cities of a path up to which they are named
@@ -14,7 +14,7 @@ const NAMED = 6; // cities of a path up to which they are named
  * @param {MovesClimb} climb
  * @param {number} first its first reversal, counted from 0
  */
-function stretchesOf(climb, first) {
+function findStretches(climb, first) {
   const { i, j, n } = climb;
   if (first + REVERSALS > climb.count) return null;
   const [before, end, between] = [i[first], j[first], j[first + 1]];
@@ -38,9 +38,9 @@ function stretchesOf(climb, first) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function insertionOf(climb, move) {
+function findInsertion(climb, move) {
   const part = move % REVERSALS;
-  const parts = stretchesOf(climb, move - part);
+  const parts = findStretches(climb, move - part);
   if (!parts) return null;
   // Of three stretches around a tour any may be seen as the one that moves: the shortest.
   const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
@@ -51,9 +51,9 @@ function insertionOf(climb, move) {
 
 /**
  * The cities that a sentence on an insertion names: those at the ends alone of a long path.
- * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
-const citiesOf = ({ path, from, to }) => [
+const namedCities = ({ path, from, to }) => [
   ...(path.length > NAMED ? [path[0], path[path.length - 1]] : path),
   ...from,
   ...to,
@@ -62,22 +62,22 @@ const citiesOf = ({ path, from, to }) => [
 /**
  * "Cities 5, 9 and 12 move from between 4 and 13 to between 30 and 31 (reversal 2 of 3): 12 longer."
  * @param {TourMap} map
- * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
 function insertionSentence(map, { path, from, to, delta, part }) {
-  const [a, b, c, d] = [...from, ...to].map((city) => nameOf(map, city));
+  const [a, b, c, d] = [...from, ...to].map((city) => cityName(map, city));
   const values = { a, b, c, d, part, change: changed(delta) };
   if (path.length <= NAMED)
     return text("explain.insertion", { ...values, cities: listed(map, path), count: path.length });
-  const [first, last] = [path[0], path[path.length - 1]].map((city) => nameOf(map, city));
+  const [first, last] = [path[0], path[path.length - 1]].map((city) => cityName(map, city));
   return text("explain.insertion.many", { ...values, count: path.length, first, last });
 }
 
 /**
  * The shaded part: the path, between the cities where it is inserted.
  * @param {TourMap} map
- * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
-const insertionShades = (map, { path, to: [left, right] }) => [shadeOf(map, [left, ...path, right])];
+const insertionShades = (map, { path, to: [left, right] }) => [makeShade(map, [left, ...path, right])];
 
-export { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades };
+export { REVERSALS, namedCities, findInsertion, insertionSentence, insertionShades };

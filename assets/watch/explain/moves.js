@@ -2,7 +2,7 @@
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { explains } from "./registry.js";
-import { citiesOf, sentenceOf, shadesOf } from "./two_opt.js";
+import { namedCities, describeMove, shadeMove } from "./two_opt.js";
 
 /**
  * How many moves 2-opt looks at to find the best: those of two edges that are no neighbours in the tour's first row.
@@ -26,16 +26,16 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   const many = run.started?.variant === "multi-move"; // whose scans find several moves
   const each = scanned(climb.n);
   if (resting && climb.complete) {
-    const told = { count: climb.count, each, length: climb.lengths[climb.count] };
+    const values = { count: climb.count, each, length: climb.lengths[climb.count] };
     const all = (climb.count + 1) * each;
-    const sentence = many ? text("explain.optimum.many", told) : text("explain.optimum", { ...told, all });
+    const sentence = many ? text("explain.optimum.many", values) : text("explain.optimum", { ...values, all });
     return { sentence, line: "optimum" };
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
-  const what = sentenceOf(map, climb, move);
+  const what = describeMove(map, climb, move);
   const sentence = many ? what : `${what} ${text("explain.move.best", { each })}`;
-  return { sentence, line: "move", shades: shadesOf(map, climb, move), cities: citiesOf(climb, move) };
+  return { sentence, line: "move", shades: shadeMove(map, climb, move), cities: namedCities(climb, move) };
 }
 
 /**
@@ -46,8 +46,8 @@ function linKernighan({ view: { position }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (position <= 0) return start(climb);
   const move = position - 1;
-  const sentence = `${sentenceOf(map, climb, move)} ${text("explain.exchange")}`;
-  return { sentence, line: "make", shades: shadesOf(map, climb, move) };
+  const sentence = `${describeMove(map, climb, move)} ${text("explain.exchange")}`;
+  return { sentence, line: "make", shades: shadeMove(map, climb, move) };
 }
 
 explains("moves", twoOpt, ["two-opt"]);

@@ -1,8 +1,8 @@
-/* Which edge of a pheromone update a person asks about: clicked on the map, or the next one by the key E. */
+/* The edge of a pheromone update that is explained: clicked on the map, or the next one by the key E. */
 import { byId, when } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { edgesNear, reachOf } from "../../common/map/picking.js";
+import { edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { player } from "../player/players.js";
 import { chooser } from "../tour/chooser.js";
@@ -21,10 +21,10 @@ function updated() {
 }
 
 /**
- * The edge of a climb that was asked about, by its number.
+ * The picked edge of a climb, by its number.
  * @param {EdgesClimb} climb
  */
-const pickedOf = (climb) => (picked?.climb === climb ? picked.at : undefined);
+const pickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);
 
 /**
  * @param {EdgesClimb} climb
@@ -42,7 +42,7 @@ function pick(climb, at) {
 function onTap(point, pointer) {
   const [climb, map, place] = [updated(), tour.map(), tour.place()];
   if (!climb || !map || !place) return;
-  const [nearest] = edgesNear(map.xy, climb.edges, place, point, reachOf(pointer));
+  const [nearest] = edgesNear(map.xy, climb.edges, place, point, pointerReach(pointer));
   if (nearest) pick(climb, nearest.at);
 }
 
@@ -50,7 +50,7 @@ function onTap(point, pointer) {
 function pickNext(by) {
   const climb = updated();
   if (!climb) return;
-  const from = pickedOf(climb) ?? (by > 0 ? -1 : 0);
+  const from = pickedEdge(climb) ?? (by > 0 ? -1 : 0);
   pick(climb, (from + by + climb.count) % climb.count);
 }
 
@@ -69,4 +69,4 @@ when(
   (canvas) => listenToTaps(canvas, { tap: onTap, hover: () => {} }),
 );
 
-export { pickedOf };
+export { pickedEdge };

@@ -1,5 +1,5 @@
 /*
- * Who explains which step: explainers by the walk that the step is of, and by its algorithm. A module that explains
+ * The explainers of steps, by kind of walk and algorithm. A module that explains
  * something registers itself as it is loaded (`main.js` imports it).
  */
 
@@ -7,7 +7,7 @@
 const explainers = new Map();
 
 /**
- * Let an explainer speak for the steps of a walk.
+ * Register an explainer for the steps of a walk.
  * @param {View["walk"]} walk
  * @param {Explainer} explainer
  * @param {string[]} [algorithms] whose steps it explains; without them those of all that have no explainer of their own
@@ -21,6 +21,6 @@ function explains(walk, explainer, algorithms = [""]) {
  * @param {View["walk"]} walk
  * @param {string} algorithm
  */
-const explainerOf = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
+const findExplainer = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
 
-export { explainerOf, explains };
+export { findExplainer, explains };

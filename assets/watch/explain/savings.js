@@ -1,6 +1,6 @@
 /* Steps of the savings construction: the tours from the hub to each city and back, and what each join saves. */
 import { text } from "../texts.js";
-import { edgeName, nameOf } from "./edges.js";
+import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
@@ -24,15 +24,15 @@ function joinAt({ steps }, step) {
  */
 function sentence(map, climb, step) {
   if (!step) {
-    const hub = nameOf(map, climb.steps.changed[0]);
+    const hub = cityName(map, climb.steps.changed[0]);
     return text("explain.savings.star", { hub, count: climb.steps.range(0)[1] / 2, length: climb.lengths[1] });
   }
   const { a, b, toA, toB, length } = joinAt(climb, step);
   const saved = toA + toB - length;
-  const names = { a: nameOf(map, a), b: nameOf(map, b), edge: edgeName(map, a, b) };
-  const said = text("explain.savings.join", { ...names, toA, toB, length, saved });
+  const names = { a: cityName(map, a), b: cityName(map, b), edge: edgeName(map, a, b) };
+  const words = text("explain.savings.join", { ...names, toA, toB, length, saved });
   const count = climb.count - step;
-  return count > 1 ? `${said} ${text("explain.savings.left", { count })}` : said;
+  return count > 1 ? `${words} ${text("explain.savings.left", { count })}` : words;
 }
 
 /** @type {Explainer} */
@@ -41,14 +41,14 @@ function savings({ view: { position }, map, climb }) {
   const known = /** @type {Stepped} */ (climb);
   const hub = known.steps.changed[0];
   if (position <= 0)
-    return { sentence: text("explain.savings.start", { hub: nameOf(map, hub) }), line: "start", cities: [hub] };
+    return { sentence: text("explain.savings.start", { hub: cityName(map, hub) }), line: "start", cities: [hub] };
   const step = position - 1;
-  const said = sentence(map, known, step);
+  const words = sentence(map, known, step);
   const { a, b } = step ? joinAt(known, step) : { a: hub, b: hub };
-  const told = { line: step ? "join" : "star", cities: step ? [a, b, hub] : [hub] };
-  if (position < climb.count) return { sentence: said, ...told };
+  const values = { line: step ? "join" : "star", cities: step ? [a, b, hub] : [hub] };
+  if (position < climb.count) return { sentence: words, ...values };
   const end = text("explain.construction.end", { length: climb.lengths[position] });
-  return { sentence: `${said} ${end}`, ...told };
+  return { sentence: `${words} ${end}`, ...values };
 }
 
 explains("edges", savings, ["savings"]);

@@ -6,7 +6,7 @@ import { edgeName } from "./edges.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
-import { endsOf, lengthsSentence, shadesOf } from "./two_opt.js";
+import { edgeEnds, lengthsSentence, shadeMove } from "./two_opt.js";
 
 /** @typedef {[number, number]} Edge of two cities */
 
@@ -34,8 +34,8 @@ function listed({ step }, move, tenure) {
  * @param {number} move counted from 0
  * @returns {Record<"removed" | "added", Edge[]>}
  */
-function edgesOf(climb, move) {
-  const { a, b, c, d } = endsOf(climb, move);
+function moveEdges(climb, move) {
+  const { a, b, c, d } = edgeEnds(climb, move);
   return { removed: pairs([a, b, c, d]), added: pairs([a, c, b, d]) };
 }
 
@@ -61,7 +61,7 @@ function earlier(which, climb, move, count) {
   const found = [];
   for (let k = move - 1; k >= move - count; k -= 1) {
     climb.seek(k + 1);
-    found.push(...edgesOf(climb, k)[which]);
+    found.push(...moveEdges(climb, k)[which]);
   }
   climb.seek(drawn);
   return found;
@@ -81,10 +81,10 @@ const holds = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a
  */
 function forbidden(climb, move, list) {
   const { tabu_if: rule = "any", added_tenure: held = 0 } = run.stage().params;
-  const { removed, added } = edgesOf(climb, move);
+  const { removed, added } = moveEdges(climb, move);
   const back = added.filter((edge) => holds(list, edge));
-  const kept = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
-  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(kept, edge))];
+  const stored = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
+  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(stored, edge))];
 }
 
 /**
@@ -96,7 +96,7 @@ function forbidden(climb, move, list) {
 function chosen(map, climb, move) {
   const { before, after } = listed(climb, move, (k) => climb.control[k]);
   const list = earlier("removed", climb, move, before);
-  const { removed } = edgesOf(climb, move);
+  const { removed } = moveEdges(climb, move);
   const tabu = forbidden(climb, move, list);
   const why = tabu.length
     ? text("explain.tabu.aspiration", {
@@ -122,7 +122,7 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
-  const [sentence, shades] = [lengthsSentence(map, climb, move), shadesOf(map, climb, move)];
+  const [sentence, shades] = [lengthsSentence(map, climb, move), shadeMove(map, climb, move)];
   const line = climb.delta[move] > 0 ? "worsen" : "shorten";
   if (!climb.step.length) return { sentence, line, shades }; // a release that did not record steps
   return laterPhase(climb, move, sentence, shades) || chosen(map, climb, move);

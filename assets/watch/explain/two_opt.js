@@ -1,7 +1,7 @@
 /* A 2-opt move in numbers: which edges leave and enter, whether those that left crossed, which stretch is reversed. */
 import { crosses, distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
-import { changed, edgeName, nameOf, shadeOf } from "./edges.js";
+import { changed, edgeName, cityName, makeShade } from "./edges.js";
 
 /**
  * The tour of a climb as it is drawn: after a move, or just before it while its edges leave.
@@ -18,11 +18,11 @@ function orderAt(climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function endsOf(climb, move) {
+function edgeEnds(climb, move) {
   const order = orderAt(climb, move);
   const [i, j] = [climb.i[move], climb.j[move]];
-  const made = climb.position > move;
-  const [b, c] = made ? [order[j], order[i + 1]] : [order[i + 1], order[j]];
+  const result = climb.position > move;
+  const [b, c] = result ? [order[j], order[i + 1]] : [order[i + 1], order[j]];
   return { a: order[i], b, c, d: order[(j + 1) % climb.n] };
 }
 
@@ -31,7 +31,7 @@ function endsOf(climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-const citiesOf = (climb, move) => Object.values(endsOf(climb, move));
+const namedCities = (climb, move) => Object.values(edgeEnds(climb, move));
 
 /**
  * Where the shorter of both stretches between the two edges lies, and how many cities it has: to reverse either gives
@@ -39,7 +39,7 @@ const citiesOf = (climb, move) => Object.values(endsOf(climb, move));
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function spanOf({ i, j, n }, move) {
+function reversedSpan({ i, j, n }, move) {
   const count = j[move] - i[move];
   const inside = 2 * count <= n;
   return inside ? { inside, first: i[move] + 1, count } : { inside, first: j[move] + 1, count: n - count };
@@ -50,7 +50,7 @@ function spanOf({ i, j, n }, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function changeOf({ delta, lengths }, move) {
+function describeChange({ delta, lengths }, move) {
   const change = changed(delta[move]);
   if (!delta[move]) return change;
   return text("explain.change.lengths", { change, before: lengths[move], after: lengths[move + 1] });
@@ -64,8 +64,8 @@ function changeOf({ delta, lengths }, move) {
  * @param {number} move counted from 0
  */
 function lengthsSentence(map, climb, move) {
-  const { a, b, c, d } = endsOf(climb, move);
-  const change = changeOf(climb, move);
+  const { a, b, c, d } = edgeEnds(climb, move);
+  const change = describeChange(climb, move);
   const [one, other] = [distance(map, a, b), distance(map, c, d)];
   const out = one + other;
   // Where edges have directions, the stretch that is reversed changes its length as well.
@@ -83,7 +83,7 @@ function lengthsSentence(map, climb, move) {
  *   cross are longer than the two that join, before they are rounded; of two that do not, that depends on their lengths
  */
 function edgesSentence(map, climb, move, why = false) {
-  const { a, b, c, d } = endsOf(climb, move);
+  const { a, b, c, d } = edgeEnds(climb, move);
   const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
   const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
   const crossed = crosses(map, a, b, c, d);
@@ -99,10 +99,10 @@ function edgesSentence(map, climb, move, why = false) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function sentenceOf(map, climb, move) {
-  const { a, b, c, d } = endsOf(climb, move);
-  const { inside, count } = spanOf(climb, move);
-  const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));
+function describeMove(map, climb, move) {
+  const { a, b, c, d } = edgeEnds(climb, move);
+  const { inside, count } = reversedSpan(climb, move);
+  const [from, to] = (inside ? [b, c] : [d, a]).map((city) => cityName(map, city));
   return [
     lengthsSentence(map, climb, move),
     edgesSentence(map, climb, move, true),
@@ -116,15 +116,15 @@ function sentenceOf(map, climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function shadesOf(map, climb, move) {
+function shadeMove(map, climb, move) {
   const order = orderAt(climb, move);
-  const { first, count } = spanOf(climb, move);
+  const { first, count } = reversedSpan(climb, move);
   return [
-    shadeOf(
+    makeShade(
       map,
       Array.from({ length: count }, (_, k) => order[(first + k) % climb.n]),
     ),
   ];
 }
 
-export { citiesOf, edgesSentence, endsOf, lengthsSentence, sentenceOf, shadesOf };
+export { namedCities, edgesSentence, edgeEnds, lengthsSentence, describeMove, shadeMove };

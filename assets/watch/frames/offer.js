@@ -10,7 +10,7 @@ import { text } from "../texts.js";
  * The HTML of a frame that shows a run of this server.
  * @param {string} id of the run
  */
-function frameOf(id) {
+function makeFrame(id) {
   const src = `${window.location.origin}${basePath()}runs/${id}/embed`;
   const attributes = {
     src,
@@ -33,7 +33,7 @@ function frameOf(id) {
 function offer(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();
   const code = element("textarea", { class: "frame-code", rows: 4, readonly: true, "aria-label": text("frame.label") });
-  code.value = frameOf(id);
+  code.value = makeFrame(id);
   const shut = button({ class: "button quiet round", "aria-label": text("frame.close") }, "", "close");
   const file = button({ class: "button primary" }, text("frame.file"));
   const title = element("h2", { id: "frame-title" }, text("frame.title"));
@@ -58,4 +58,4 @@ function offer(id, keep) {
   dialog.showModal();
 }
 
-export { frameOf, offer };
+export { makeFrame, offer };

@@ -1,5 +1,5 @@
 /*
- * The guide of the first minute, above the tour: shown to who comes to the empty page for the first time, until it is
+ * The guide of the first minute, a line above the tour: shown to who comes to the empty page for the first time, until it is
  * closed or all of it is done; the browser keeps that. `early/watch.js` decides it before the first picture, so that
  * nothing jumps. It blocks nothing, and marks what has been done.
  */
@@ -43,7 +43,7 @@ function done(mark) {
   if (!element || element.hasAttribute("data-done")) return;
   element.setAttribute("data-done", "");
   if (mark !== "what") done("what");
-  if (!document.querySelector(".guide li:not([data-done])")) keep("closed"); // it is not shown another time
+  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) keep("closed"); // it is not shown again
 }
 
 /** The algorithms of the stages of the run that was opened last. */
@@ -57,20 +57,20 @@ on("opened", () => {
   awaited = true;
 });
 
-/** Only now there is something to see, and to go through. */
-function shown() {
+/** Only now can the tour be seen and stepped through. */
+function visible() {
   if (awaited) done("start");
   awaited = false;
 }
 
-on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && shown());
-on("log", () => run.id && !run.active() && shown()); // one that has no moves to show
+on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && visible());
+on("log", () => run.id && !run.active() && visible()); // one that has no moves to show
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
 });
 document.addEventListener("click", (event) => {
   if (closest(event, "#guide-close")) close();
-  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // moves are seen as well by whoever goes step by step
+  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // stepping through moves counts too
 });
 // A keyboard's Escape closes it from within.
 document.addEventListener("keydown", (event) => {

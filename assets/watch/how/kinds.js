@@ -11,7 +11,7 @@ const LINES = lines;
  * shown.
  * @param {Shown} view
  */
-function kindOf({ walk, position, delta, resting }) {
+function stepKind({ walk, position, delta, resting }) {
   if (walk === "iteration") return "step";
   if (resting) return "last";
   if (position <= 0) return position === 0 ? "first" : "";
@@ -24,6 +24,6 @@ function kindOf({ walk, position, delta, resting }) {
  * @param {string} algorithm
  * @param {Shown} view
  */
-const lineOf = (algorithm, view) => LINES[algorithm]?.[view.walk]?.[kindOf(view)] || null;
+const codeLine = (algorithm, view) => LINES[algorithm]?.[view.walk]?.[stepKind(view)] || null;
 
-export { kindOf, lineOf };
+export { stepKind, codeLine };

@@ -7,14 +7,14 @@ import { on } from "../../common/events.js";
 import { explanation } from "../explain/explain.js";
 import { run } from "../run.js";
 import { title } from "../title.js";
-import { lineOf } from "./kinds.js";
+import { codeLine } from "./kinds.js";
 
 /** @type {View | null} */
 let view = null;
 
 function light() {
   const { algorithm } = run.stage();
-  const label = view && !view.live ? explanation().line || lineOf(algorithm, view) : null;
+  const label = view && !view.live ? explanation().line || codeLine(algorithm, view) : null;
   how.drawer()?.light(algorithm, label);
 }
 

@@ -55,7 +55,7 @@ function range(id, value, max) {
 }
 
 /**
- * Show what a range says, and say it to those who hear the page.
+ * Show the value of a range, also to screen readers.
  * @param {string} id
  * @param {string} said
  * @param {string} [unit]
@@ -72,7 +72,7 @@ function tellRange(id, said, unit = "") {
 const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
 /**
- * What works a run can be pressed where there is one; the buttons of a run follow the connection: `offerCommands`.
+ * Controls are enabled while a run is open; its commands also need the connection: `offerCommands`.
  * @param {string} id
  * @param {boolean} here
  */
@@ -92,7 +92,7 @@ function speedText(speed) {
 }
 
 /**
- * Call a button by what it does to this run.
+ * Label a button by its action on this run.
  * @param {string} id
  * @param {string} name
  */
@@ -118,11 +118,11 @@ function callButtons() {
 
 function show() {
   const { climb, position, playing, speed, live } = state;
-  const shown = player.shown();
+  const visible = player.shown();
   const { known, id, place } = run;
   const { iteration, step } = run.units();
-  const more = shown && !shown.whole ? "+" : ""; // the climb goes on behind what is known of it
-  const count = shown && !live ? shown.count : position;
+  const more = visible && !visible.whole ? "+" : ""; // the climb goes on behind what is known of it
+  const count = visible && !live ? visible.count : position;
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
   range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);

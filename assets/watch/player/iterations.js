@@ -10,13 +10,13 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { calm, inLesson, leaveRunsSpeed, speed, state, suit } from "./state.js";
 
-let away = true; // whether the player on the tour is at work
+let away = true; // whether the player on the tour is active
 let clock = 1; // the iteration, with the fraction of the one that is shown
 /** @type {{found: FieldPicture, message: number} | null} */
 let newest = null; // the newest live picture
 /** @type {FieldPicture | null} */
 let picture = null; // what is on the screen
-let told = ""; // which iteration and picture are, so that nothing is told twice
+let details = ""; // which iteration and picture that are, so that nothing is reported twice
 
 const latest = () => Math.max(1, run.known);
 
@@ -62,7 +62,7 @@ function show() {
 }
 
 /**
- * Tell the views and the rest of the page what there is to see.
+ * Notify the views and the rest of the page.
  * @param {number} iteration
  * @param {FieldPicture | null} found
  * @param {number} [at] when the worker made it, of a live one
@@ -70,8 +70,8 @@ function show() {
 function tell(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
   const key = `${run.id} ${iteration} ${shown} ${state.live}`;
-  if (key !== told) {
-    told = key;
+  if (key !== details) {
+    details = key;
     picture = found;
     emit("picture", found);
     if (found) stats.drawn(at);
@@ -185,7 +185,7 @@ function open() {
 
 function leave() {
   away = true;
-  told = "";
+  details = "";
   stream.field(false);
   settle();
 }
@@ -201,13 +201,13 @@ function enter() {
 
 function reset() {
   settle();
-  [clock, told, picture] = [1, "", null];
+  [clock, details, picture] = [1, "", null];
   emit("picture", null);
 }
 
 /**
- * More has come: of pictures the nearest is shown, of a run that has none the last iteration; and a run that has ended
- * is followed no longer.
+ * New data: show the nearest picture, or the last iteration of a run without pictures; stop following a run that has
+ * ended.
  */
 function onLog() {
   if (away) return;

@@ -29,7 +29,7 @@ const KEYS = [
   ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "d", "p", "g", "h", ".", "b", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "d", "p", "g", "h", ".", "b", "/", "?"]; // all others control the player, which needs a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */

@@ -10,7 +10,7 @@ const NO_EDGES = new Int32Array(0);
  * @param {number} i
  * @param {number} j
  */
-function made(order, i, j) {
+function result(order, i, j) {
   const [a, b, c, d] = edges.edgesAt(order, i, j);
   return { order, added: [a, b, c, d], removed: [a, c, b, d] };
 }
@@ -53,7 +53,7 @@ function ofClimb(climb, position, leave, clean) {
   const last = position - 1;
   if (last < 0 || clean) return { order: climb.seek(position) };
   const [i, j] = [climb.i[last], climb.j[last]];
-  if (!leave) return made(climb.seek(position), i, j);
+  if (!leave) return result(climb.seek(position), i, j);
   const order = climb.seek(last);
   return { order, cut: [i, j], removed: edges.edgesAt(order, i, j) };
 }
@@ -66,7 +66,7 @@ function ofClimb(climb, position, leave, clean) {
 function ofHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
   if (!order) return constructed(pairs, pairs.length / 2);
   const [i, j] = last;
-  return i < 0 ? { order } : made(order, i, j);
+  return i < 0 ? { order } : result(order, i, j);
 }
 
 export const pictures = { ofClimb, ofHead };

@@ -28,13 +28,13 @@ let head = null; // the newest live one
 let fresh = false; // whether that is still to be drawn
 /** @type {number | null} */
 let waiting = null; // the number of its message, as long as it is not acknowledged
-let request = 0; // counts what was asked for, so that only the last answer is taken
+let request = 0; // counts requests, so that only the last answer is used
 let toEnd = false; // the end of the climb was asked for, wherever that will be
 /** @type {{climber: number, position: number} | null} */
-let parked = null; // the climb that is asked for as soon as it is known to be there
+let parked = null; // the climb to request as soon as it exists
 let loading = false;
-let awaited = false; // whether the end of the run is shown as soon as it is there
-let away = false; // whether another player is at work (`player/players.js`)
+let awaited = false; // whether to show the end of the run as soon as it arrives
+let away = false; // whether another player is active (`player/players.js`)
 let shown = ""; // what is on the screen, so that nothing is drawn twice
 
 const { ask, begin } = makeClock((passed, now) => {
@@ -120,15 +120,15 @@ function drawClimb(now) {
  */
 function tell(climb, position, leave, resting) {
   const after = resting && shortened.after(climb);
-  const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+  const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
   emit("view", {
     climber: climb.climber,
     walk: climb.walk,
     position,
-    made,
+    made: result,
     count: climb.count,
     whole: climb.whole,
-    length: after ? after.length : climb.lengths[made],
+    length: after ? after.length : climb.lengths[result],
     note: after ? text("player.shortened") : "",
     stepped: climb.walk === "edges" && Boolean(climb.steps),
     delta: position > 0 ? climb.delta[position - 1] : null,
@@ -208,12 +208,12 @@ async function reach(climber, position) {
   else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
-/** A climb that nobody has heard of yet is asked for when somebody has. */
+/** A climb that does not exist yet is requested once it does. */
 function unpark() {
   if (parked && parked.climber < run.known) reach(parked.climber, parked.position);
 }
 
-/** A climb that cannot be had: the best tour at least is shown. */
+/** The climb is not available: show the best tour instead. */
 function absent() {
   loading = false;
   state.playing = false;
@@ -247,7 +247,7 @@ function adopt(found, position) {
 }
 
 /**
- * More of the climb that is walked has come.
+ * The current climb has grown.
  * @param {Climb} found
  */
 function onClimb(found) {
@@ -259,7 +259,7 @@ function onClimb(found) {
   }
 }
 
-/** Show the run's own tour no longer; whether that was shown. */
+/** Stop following the run's current tour; returns whether it was followed. */
 function leaveHeads() {
   if (!state.live) return false;
   state.live = false;
@@ -278,7 +278,7 @@ function live() {
     request += 1;
     loading = false;
     parked = null;
-    fresh = Boolean(head); // of a run that stands no other will come
+    fresh = Boolean(head); // a paused run sends no other
     Object.assign(state, { live: true, playing: true });
     stream.head(true);
     emit("player", state);
@@ -404,16 +404,16 @@ function end() {
  * at the end, to which it would play. A tour that was brought is shown as a whole.
  */
 function open() {
-  const kept = place.take(run.id);
+  const stored = place.take(run.id);
   away = false;
   forget();
   rest = 0;
   Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
   begin();
-  if ((followsRun() || kept?.live) && run.active()) live();
-  else if (kept) {
+  if ((followsRun() || stored?.live) && run.active()) live();
+  else if (stored) {
     state.playing = false;
-    go(kept.climb, kept.position);
+    go(stored.climb, stored.position);
   } else if (run.units().whole) {
     state.playing = false;
     go(0, Infinity);
@@ -444,7 +444,7 @@ function forget() {
   shown = "";
 }
 
-/** Let another player work. */
+/** Hand over to the other player. */
 function leave() {
   away = true;
   request += 1;
@@ -455,7 +455,7 @@ function leave() {
   stream.head(false);
 }
 
-/** Work again, where the other player came to. */
+/** Take over at the other player's position. */
 function enter() {
   away = false;
   begin();

@@ -10,7 +10,7 @@ import { SPEEDS, chooseSpeed, followsRun, state } from "./state.js";
 /** @type {typeof climbPlayer | typeof iterationPlayer} */
 let now = climbPlayer;
 /** @type {() => boolean} */
-let holdsBack = () => false; // whether a step on is not to be shown yet
+let holdsBack = () => false; // whether the next step must wait
 
 /** @param {string} view */
 function choose(view) {
@@ -31,7 +31,7 @@ on("opened", () => {
 });
 
 /**
- * Work the player for a person.
+ * Pass a person's action to the active player.
  * @param {() => unknown} work
  */
 function byHand(work) {
@@ -48,7 +48,7 @@ export const player = {
   /** @param {number} position */
   seek: (position) => byHand(() => now.seek(position)),
   /**
-   * Stand after so many moves of a climb, or at an iteration, for whoever leads this page.
+   * Go to a move of a climb, or to an iteration, for a lecture.
    * @param {number} climb
    * @param {number} position
    */
@@ -60,7 +60,7 @@ export const player = {
     if (by !== 1 || !holdsBack()) byHand(() => now.step(by));
   },
   /**
-   * Let something come before each single step on.
+   * Register a hook that runs before each single step.
    * @param {() => boolean} before whether the step is to wait for it
    */
   beforeStep: (before) => (holdsBack = before),

@@ -37,9 +37,9 @@ function take(run) {
 
 function restoreSpeed() {
   try {
-    const kept = window.sessionStorage.getItem(SPEED);
-    const position = [...SPEEDS, 0].indexOf(Number(kept));
-    if (kept !== null && position >= 0) chooseSpeed(position);
+    const saved = window.sessionStorage.getItem(SPEED);
+    const position = [...SPEEDS, 0].indexOf(Number(saved));
+    if (saved !== null && position >= 0) chooseSpeed(position);
   } catch {
     return; // storage is denied: each climb has the speed that suits it
   }

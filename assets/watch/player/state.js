@@ -13,12 +13,12 @@ const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: fal
 
 /** Whether a person wants little motion. */
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** Whether a lesson is open, which tells what a run comes to. */
+/** Whether a lesson is open, which reveals results itself. */
 const inLesson = () => byId("lesson")?.hidden === false;
 const followsRun = () => state.speed >= SPEEDS.length;
 const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
-/** What is played needs a speed that is not the run's. */
+/** Playing needs a fixed speed rather than that of the run. */
 function leaveRunsSpeed() {
   if (followsRun()) Object.assign(state, { speed: USUAL, chosen: false });
 }

@@ -98,8 +98,8 @@ class Steps {
  * The steps of a construction that records them, else null.
  * @param {ClimbArrays} arrays
  */
-function stepsOf({ changed, lengths, leaves, ends, phase }) {
+function decodeSteps({ changed, lengths, leaves, ends, phase }) {
   return changed && lengths && leaves && ends && phase ? new Steps({ changed, lengths, leaves, ends, phase }) : null;
 }
 
-export { stepsOf };
+export { decodeSteps };

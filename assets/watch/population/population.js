@@ -3,7 +3,7 @@ import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
 import { keyed, redrawn, titled } from "../figures.js";
-import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
+import { histogram, laidOut, lines, markLengths } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { lengthsAt, population } from "./history.js";
@@ -41,10 +41,10 @@ const CURVES = {
 const place = (/** @type {number} */ number) =>
   text("population-chart.here", { unit: format.unit(run.units().iteration), iteration: number });
 
-/** @param {Frames["individuals"] | null} shown */
-function counted(shown) {
-  if (!shown) return "";
-  const { size, iteration: at } = shown.values;
+/** @param {Frames["individuals"] | null} displayed */
+function counted(displayed) {
+  if (!displayed) return "";
+  const { size, iteration: at } = displayed.values;
   return text("population-chart.tours", { count: size, place: place(at) });
 }
 
@@ -66,14 +66,14 @@ function axes(layout) {
 
 const { draw, drawSoon, figure } = redrawn("population", (element, width) => {
   const traces = CURVES[curve]();
-  const shown = lengthsAt(iteration);
+  const displayed = lengthsAt(iteration);
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   if (iteration) names.push(keyed("\u00a6", "ink", place(iteration)));
-  const marked = marksOf(shown?.arrays.lengths || null, bestSoFar);
-  const words = { counted: counted(shown), marked, lower: () => [names], here: iteration };
+  const marked = markLengths(displayed?.arrays.lengths || null, bestSoFar);
+  const words = { counted: counted(displayed), marked, lower: () => [names], here: iteration };
   const layout = laidOut(element, width, words);
   axes(layout);
-  return { data: [...(shown ? [histogram(shown.arrays.lengths)] : []), ...traces], layout };
+  return { data: [...(displayed ? [histogram(displayed.arrays.lengths)] : []), ...traces], layout };
 });
 
 /**

@@ -1,6 +1,6 @@
 /* What is marked below the tour while a step is predicted: where it starts from, what is pointed at, picked, judged. */
 import { edges } from "../../common/map/edges.js";
-import { edgesOf } from "./questions.js";
+import { edgesAtPositions } from "./questions.js";
 
 const DISC = 22; // pixels across of a city that is marked
 const WIDE = 11; // pixels of an edge that is marked
@@ -41,7 +41,7 @@ function citiesIn({ xy }, cities, look) {
  * @param {Look} look
  */
 const marked = (map, question, at, look) =>
-  question.kind === "edges" ? edgesIn(map, edgesOf(question, at), look) : citiesIn(map, at, look);
+  question.kind === "edges" ? edgesIn(map, edgesAtPositions(question, at), look) : citiesIn(map, at, look);
 
 /**
  * While a question is open.

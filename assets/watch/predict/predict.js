@@ -11,7 +11,7 @@ import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { onceAnswered, whileAsked } from "./marks.js";
-import { hasQuestions, questionOf } from "./questions.js";
+import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, meant, objection } from "./verdicts.js";
 import { asked, pointedAt, todo } from "./words.js";
@@ -70,7 +70,7 @@ function ask() {
   const { position } = state;
   const next = { algorithm: run.stage().algorithm, variant: run.started?.variant || "", climb, position, map };
   clear();
-  question = questionOf(next);
+  question = makeQuestion(next);
   if (!question && position < climb.count) say(text("predict.nothing"));
   if (!question) return false;
   place = { climb: state.climb, position };
@@ -89,7 +89,7 @@ function ask() {
   return true;
 }
 
-/** Who works the player by keyboard goes on at the map. */
+/** Keyboard focus moves from the player to the map. */
 function takeFocus() {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !focused.closest("#player, #predict")) return;
@@ -108,7 +108,7 @@ function point(at) {
 const crowded = () => setText("predict-at", text("predict.crowded"));
 
 /**
- * Pick one of what was meant; what is picked already is left again.
+ * Pick one of the items under the pointer; picking it again clears it.
  * @param {number[]} alike
  */
 function pick(alike) {

@@ -39,14 +39,14 @@ function accepting({ climb, position, map }) {
   const { step, control, delta } = climb;
   const first = Math.max(0, position - TRACE);
   const temperature = control.length ? control[position] : null;
-  const told = { kind: /** @type {const} */ ("choice"), temperature, change: delta[position] };
+  const values = { kind: /** @type {const} */ ("choice"), temperature, change: delta[position] };
   if (step.length && position % 2) {
     const [from, to] = [first ? step[first - 1] : 0, step[position - 1]];
     const skipped = step[position] - 1 - to;
-    return { ...told, what: "accepted", yes: skipped === 0, skipped, before: to - from, among: position - first };
+    return { ...values, what: "accepted", yes: skipped === 0, skipped, before: to - from, among: position - first };
   }
   const among = delta.subarray(first, position).reduce((count, change) => count + Number(change > 0), 0);
-  return { ...told, what: "longer", yes: told.change > 0, skipped: 0, before: position - first, among };
+  return { ...values, what: "longer", yes: values.change > 0, skipped: 0, before: position - first, among };
 }
 
 /**
@@ -120,7 +120,7 @@ const QUESTIONS = {
  * The question about the step after `position`; null where there is none.
  * @param {Asked} asked
  */
-const questionOf = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
+const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
 
 /** @param {string} algorithm */
 const hasQuestions = (algorithm) => algorithm in QUESTIONS;
@@ -138,6 +138,6 @@ const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other
  * @param {EdgesQuestion} question
  * @param {number[]} positions
  */
-const edgesOf = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
+const edgesAtPositions = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
 
-export { areApart, edgesOf, hasQuestions, questionOf };
+export { areApart, edgesAtPositions, hasQuestions, makeQuestion };

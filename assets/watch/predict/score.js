@@ -13,13 +13,13 @@ function read() {
 }
 
 /** @type {{ right: number, asked: number } | null} */
-let kept = null; // once it is read
+let saved = null; // once it is read
 
-const current = () => (kept ||= read());
+const current = () => (saved ||= read());
 
 /** @param {{ right: number, asked: number }} score */
 function keep(score) {
-  kept = score;
+  saved = score;
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(score));
   } catch {

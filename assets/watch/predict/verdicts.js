@@ -1,11 +1,11 @@
 /* Whether an answer is right, and in one sentence why not: from what the run has recorded, and exact distances. */
 import { distance } from "../../common/map/distances.js";
-import { changeOf } from "../../common/map/lengths.js";
+import { moveDelta } from "../../common/map/lengths.js";
 import { text } from "../texts.js";
 import { areApart } from "./questions.js";
 
 /** @param {number} change of a tour's length */
-const wayOf = (change) => (change < 0 ? "shorter" : "longer");
+const direction = (change) => (change < 0 ? "shorter" : "longer");
 
 /**
  * @param {number} change of a tour's length
@@ -13,7 +13,7 @@ const wayOf = (change) => (change < 0 ? "shorter" : "longer");
  */
 function effect(change, whose) {
   if (!change) return text(`predict.unchanged.${whose}`);
-  const way = wayOf(change);
+  const way = direction(change);
   return text(`predict.change.${whose}.${way}`, { by: Math.abs(change) });
 }
 
@@ -25,12 +25,12 @@ function effect(change, whose) {
 function judgeEdges({ order, i, j, change, rule }, picks, map) {
   const [one, other] = [Math.min(...picks), Math.max(...picks)];
   if (one === i && other === j) return { right: true, sentence: text("predict.right") };
-  const mine = changeOf(map, order, one, other);
+  const mine = moveDelta(map, order, one, other);
   if (mine === change) return { right: true, sentence: text("predict.right.same-change") };
   const half = picks.includes(i) || picks.includes(j) ? text("predict.edges.half") : "";
-  const made = text("predict.edges.wrong", { made: effect(change, "made"), yours: effect(mine, "yours") });
+  const result = text("predict.edges.wrong", { made: effect(change, "made"), yours: effect(mine, "yours") });
   const why = mine < change && rule !== "best" ? text(`predict.edges.better.${rule}`) : "";
-  return { right: false, sentence: [text("predict.wrong"), half, made, why].filter(Boolean).join(" ") };
+  return { right: false, sentence: [text("predict.wrong"), half, result, why].filter(Boolean).join(" ") };
 }
 
 /**
@@ -43,7 +43,7 @@ function judgeChoice({ what, yes, change, skipped, before, among }, said) {
     parts.push(yes ? text("predict.accepted") : text("predict.rejected", { count: skipped }));
     if (before) parts.push(text("predict.accepted.trace", { before, among }));
   } else {
-    const was = change && text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) });
+    const was = change && text(`predict.was.${direction(change)}`, { by: Math.abs(change) });
     parts.push(was || text("predict.unchanged"));
     if (before) parts.push(text("predict.longer.trace", { before, among }));
   }
@@ -74,11 +74,13 @@ function judgeCity({ from, to, rule, open }, [mine], map) {
  * @param {TourMap} map
  */
 function judgeEdge({ a, b, fits }, [one, other], map) {
-  const [made, mine] = [distance(map, a, b), distance(map, one, other)];
+  const [result, mine] = [distance(map, a, b), distance(map, one, other)];
   if ((one === a && other === b) || (one === b && other === a)) return { right: true, sentence: text("predict.right") };
   const closes = !fits(one, other);
-  if (!closes && mine === made) return { right: true, sentence: text("predict.right.as-short") };
-  const why = closes ? text("predict.edge.closes", { made }) : text("predict.edge.wrong", { made, mine });
+  if (!closes && mine === result) return { right: true, sentence: text("predict.right.as-short") };
+  const why = closes
+    ? text("predict.edge.closes", { made: result })
+    : text("predict.edge.wrong", { made: result, mine });
   return { right: false, sentence: `${text("predict.wrong")} ${why}` };
 }
 
@@ -107,7 +109,7 @@ function objection(question, picks, at) {
 }
 
 /**
- * Of what a pointer could have meant: what is right, where it is among them, else the nearest.
+ * Of the items under the pointer the right one, if it is among them, else the nearest.
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */

@@ -1,9 +1,9 @@
-/* What is said while a step is predicted: the question with the rule of the run, and what is pointed at. */
+/* The texts of a prediction: the question with the rule of the run, and the item under the pointer. */
 import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
-import { edgeName, nameOf } from "../explain/edges.js";
+import { edgeName, cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
-import { edgesOf } from "./questions.js";
+import { edgesAtPositions } from "./questions.js";
 
 /**
  * @param {Question} question
@@ -17,7 +17,7 @@ function asked(question, map) {
     return [at, what === "accepted" ? text("predict.ask.accepted") : text("predict.ask.longer")].join(" ").trim();
   }
   if (question.kind === "edge") return text("predict.ask.edge");
-  return text(`predict.ask.city.${question.rule}`, { city: nameOf(map, question.from) });
+  return text(`predict.ask.city.${question.rule}`, { city: cityName(map, question.from) });
 }
 
 /**
@@ -29,12 +29,12 @@ function asked(question, map) {
  */
 function pointedAt(question, map, at, picks) {
   if (question.kind === "edges") {
-    const [a, b] = edgesOf(question, [at]);
+    const [a, b] = edgesAtPositions(question, [at]);
     return text("predict.at.edge", { edge: edgeName(map, a, b), length: distance(map, a, b) });
   }
   const from = question.kind === "city" ? question.from : picks[0];
-  if (from === undefined || from === at) return text("predict.at.city", { city: nameOf(map, at) });
-  return text("predict.at.city.far", { city: nameOf(map, at), far: distance(map, from, at) });
+  if (from === undefined || from === at) return text("predict.at.city", { city: cityName(map, at) });
+  return text("predict.at.city.far", { city: cityName(map, at), far: distance(map, from, at) });
 }
 
 /**
@@ -46,7 +46,7 @@ function pointedAt(question, map, at, picks) {
 function todo(question, picks, map) {
   if (question.kind === "choice") return "";
   if (!picks.length) return text(`predict.how.${question.kind}`);
-  const name = question.kind === "edges" ? nameOfEdge(map, edgesOf(question, picks)) : nameOf(map, picks[0]);
+  const name = question.kind === "edges" ? nameOfEdge(map, edgesAtPositions(question, picks)) : cityName(map, picks[0]);
   return text(`predict.picked.${question.kind === "edges" ? "edges" : "edge"}`, { name });
 }
 

@@ -4,7 +4,7 @@ import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { makePainter, tracesOf } from "../../common/map/painter.js";
+import { makePainter, makeTraces } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -56,7 +56,7 @@ function show() {
 /** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
 function traces() {
   const map = tour.map();
-  return map ? tracesOf(map, lines(map)) : [];
+  return map ? makeTraces(map, lines(map)) : [];
 }
 
 when(

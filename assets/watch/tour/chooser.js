@@ -5,11 +5,11 @@
  */
 import { byId, when } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
-import { alike, citiesNear, edgesNear, reachOf } from "../../common/map/picking.js";
+import { alike, citiesNear, edgesNear, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "./tour.js";
 
-const MANY = 5; // so many that lie alike near to a pointer are too crowded to choose one of them
+const MANY = 5; // more candidates than this near the pointer are too crowded to choose from
 const FAR = 10; // edges that the arrows up and down pass
 
 /**
@@ -38,7 +38,7 @@ let pointed = null;
 function near({ open, pairs }, point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   if (!map || !place) return [];
-  const reach = reachOf(pointer);
+  const reach = pointerReach(pointer);
   const found = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
   return found.length ? alike(found, pointer).map(({ at }) => at) : [];
 }
@@ -125,7 +125,7 @@ function showCanvas(on) {
 }
 
 /**
- * Let something be chosen from now on. Who is at the map or at a button of the player has the keyboard there.
+ * Start a choice. Focus on the map or the player moves to the map.
  * @param {Choice} next
  */
 function begin(next) {
@@ -156,7 +156,7 @@ export const chooser = {
   end,
   focus: () => byId("tour")?.focus({ preventScroll: true }),
   /**
-   * Whether a key is the map's now.
+   * Whether the map handles a key now.
    * @param {string} key
    */
   takes: (key) => Boolean(choice) && key in KEYS,

@@ -1,21 +1,21 @@
-/* What the city below the mouse, or one that is tapped, is called, and how long its edges of the tour are. */
+/* The name of the city under the pointer, and the lengths of its edges in the tour. */
 import { byId, when } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
-import { citiesNear, onCanvas, reachOf } from "../../common/map/picking.js";
+import { citiesNear, onCanvas, pointerReach } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
-import { unitOf } from "../../common/map/units.js";
-import { nameOf } from "../explain/edges.js";
+import { lengthUnit } from "../../common/map/units.js";
+import { cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
 import { chooser } from "./chooser.js";
-import { besideOf } from "./neighbours.js";
+import { findNeighbours } from "./neighbours.js";
 import { tour } from "./tour.js";
 
 const GAP = 12; // pixels between a city and what is said of it
 const MOST = 2; // edges that are told of a city
 
-const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places tells all
+const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places has all
 
 /**
  * A city by its name and its number, or by its number alone.
@@ -23,7 +23,7 @@ const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: t
  * @param {number} city
  */
 function called(map, city) {
-  const number = nameOf(map, city);
+  const number = cityName(map, city);
   const name = map.names?.[city];
   return name ? text("hover.named", { name, city: number }) : text("hover.city", { city: number });
 }
@@ -35,12 +35,12 @@ function called(map, city) {
  */
 function lines(map, city) {
   const picture = tour.picture();
-  const beside = picture ? besideOf(picture, city).slice(0, MOST) : [];
+  const beside = picture ? findNeighbours(picture, city).slice(0, MOST) : [];
   const edges = beside.map((other, k) => {
     const far = map.directed && !k ? distance(map, other, city) : distance(map, city, other);
-    const said = { length: far, city: map.names?.[other] || nameOf(map, other) };
-    const unit = unitOf({ edge_weight_type: map.measure.kind });
-    return unit ? text("hover.edge.globe", { ...said, unit }) : text("hover.edge", said);
+    const sentences = { length: far, city: map.names?.[other] || cityName(map, other) };
+    const unit = lengthUnit({ edge_weight_type: map.measure.kind });
+    return unit ? text("hover.edge.globe", { ...sentences, unit }) : text("hover.edge", sentences);
   });
   return [called(map, city), ...edges];
 }
@@ -60,7 +60,7 @@ function hide() {
 function show(point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   const busy = chooser.takes("Enter"); // something is to be chosen on the map
-  const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, reachOf(pointer)) : [];
+  const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, pointerReach(pointer)) : [];
   if (!point || !nearest || !map || !place) return hide();
   asked = { point, pointer };
   const canvas = byId("tour");

@@ -1,8 +1,8 @@
-/* The words about what is on the canvas: the length above the tour with its worth and its place, and the legend. */
+/* The texts around the canvas: the length above the tour with its gap and position, and the legend. */
 import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { unitOf } from "../../common/map/units.js";
+import { lengthUnit } from "../../common/map/units.js";
 import { total } from "../extent.js";
 import { changed } from "../explain/edges.js";
 import { run } from "../run.js";
@@ -43,7 +43,7 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
 }
 
 /**
- * What a walk by moves has come to: a local optimum, but for a chain that 2-opt does not finish.
+ * The end of a climb by moves: a local optimum, except for a chain that 2-opt does not finish.
  * @param {"where" | "legend"} place
  */
 function ended(place) {
@@ -78,7 +78,7 @@ function entering(delta, stepped = false) {
 }
 
 /**
- * What the length is of, and what it is worth: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
+ * What the length covers, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
  * @param {View} view
  */
 function gap({ walk, length, count, whole, made, stepped }) {
@@ -86,7 +86,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
   if (stepped && made < (count || Infinity))
     return { worth: text("worth.steps.of", { made, all: count ?? 0 }), kind: "open" };
   if (walk === "edges" && made < (count || Infinity)) {
-    const all = whole ? count : null; // of a construction that is still being told nobody knows yet
+    const all = whole ? count : null; // unknown for a construction that is still arriving
     const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
     return { worth, kind: "open" };
   }
@@ -101,7 +101,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
 function showView(now) {
   view = now;
   setText("hud-length", format.integer(view.length));
-  setText("hud-unit", unitOf(run.instance));
+  setText("hud-unit", lengthUnit(run.instance));
   const { worth, kind } = gap(view);
   setText("hud-gap", worth);
   mark("hud-gap", "kind", kind);
@@ -141,7 +141,7 @@ function sayLegend(className) {
   setText("legend-move", text(building ? "legend.joins" : "legend.out"));
 }
 
-/** The run may have come to have more climbers. */
+/** The run may have more climbers by now. */
 const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER);
 
 on("view", showView);

@@ -1,6 +1,6 @@
-/* Names of cities on a picture that is kept: as many as there is room for, the first cities first. */
+/* Names of cities on a saved picture: as many as fit, the first cities first. */
 import { colour } from "../../common/dom.js";
-import { placeOf } from "../../common/map/map.js";
+import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";
 import { placed } from "../../common/map/names.js";
 
@@ -23,7 +23,7 @@ function annotations(map, lines, { width, height }, radius, plain) {
   if (!pen) return [];
   pen.font = `${LETTERS}px ${FAMILY}`;
   const cities = names.flatMap((name, city) => (name ? city : []));
-  const place = placeOf(map, width, height);
+  const place = placeMap(map, width, height);
   const picture = { map, place, width, height, radius, cities, edges: [], lines };
   const found = placed(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
   return found.map(({ city, box }) => {

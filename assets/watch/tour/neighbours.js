@@ -6,7 +6,7 @@
  * @param {number} city
  * @returns {number[]} at most two; of a construction with other edges than a path's, all of them
  */
-function besideOf(picture, city) {
+function findNeighbours(picture, city) {
   if (picture.order) {
     const { order } = picture;
     const n = order.length;
@@ -22,4 +22,4 @@ function besideOf(picture, city) {
   return found;
 }
 
-export { besideOf };
+export { findNeighbours };

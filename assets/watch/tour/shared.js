@@ -2,7 +2,7 @@
  * The edges that a tour shares with the optimal one, or with the best known where no optimum is proven: lines for the
  * map, how many they are, and the sentence that says so.
  */
-import { compareEdges, pairsOf } from "../../common/map/difference.js";
+import { compareEdges, tourEdges } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
@@ -14,7 +14,7 @@ import { text } from "../texts.js";
  */
 function comparedTo({ optimalTour, directed }, picture) {
   if (!optimalTour) return null;
-  if (picture.order) return compareEdges(pairsOf(picture.order, directed, picture.cut), optimalTour, directed);
+  if (picture.order) return compareEdges(tourEdges(picture.order, directed, picture.cut), optimalTour, directed);
   const found = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
   return picture.count < optimalTour.length ? { both: found.both, only: [found.only[0], new Int32Array(0)] } : found;
 }
@@ -28,12 +28,12 @@ function comparedTo({ optimalTour, directed }, picture) {
  * @returns {(PaintedLine & { name: string })[]}
  */
 function sharedLines({ xy, directed: arrows, proven }, { both, only: [own, missing] }, width) {
-  const lineOf = (/** @type {Int32Array} */ pairs) => edges.edgeLines(xy, pairs);
+  const makeLine = (/** @type {Int32Array} */ pairs) => edges.edgeLines(xy, pairs);
   const lacks = text(proven ? "legend.shared.missing" : "legend.shared.missing.best");
   return [
-    { line: lineOf(both), colour: "mute", width: width.tour, alpha: 0.55, arrows, name: text("legend.shared.both") },
-    { line: lineOf(missing), colour: "optimal", width: width.missing, dash: [6, 4], arrows, name: lacks },
-    { line: lineOf(own), colour: "tour", width: width.missing, arrows, name: text("legend.shared.own") },
+    { line: makeLine(both), colour: "mute", width: width.tour, alpha: 0.55, arrows, name: text("legend.shared.both") },
+    { line: makeLine(missing), colour: "optimal", width: width.missing, dash: [6, 4], arrows, name: lacks },
+    { line: makeLine(own), colour: "tour", width: width.missing, arrows, name: text("legend.shared.own") },
   ];
 }
 

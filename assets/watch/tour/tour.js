@@ -4,10 +4,10 @@ import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { mapOf } from "../../common/map/map.js";
-import { makePainter, tracesOf } from "../../common/map/painter.js";
+import { makeMap } from "../../common/map/map.js";
+import { makePainter, makeTraces } from "../../common/map/painter.js";
 import { FEW, visibleEdges } from "../../common/map/thinning.js";
-import { nameOf } from "../explain/edges.js";
+import { cityName } from "../explain/edges.js";
 import { text } from "../texts.js";
 import { comparedTo, sharedLines } from "./shared.js";
 
@@ -113,7 +113,7 @@ function withShades(map) {
 function names(map) {
   const cities = [...new Set(named)];
   if (plain || !cities.length || cities.length > MOST_NAMES) return null;
-  return { cities, edges: [drawn.removed, drawn.added, leaving], nameOf: (city) => nameOf(map, city) };
+  return { cities, edges: [drawn.removed, drawn.added, leaving], cityName: (city) => cityName(map, city) };
 }
 
 /** Draw again what is on the canvas. */
@@ -132,7 +132,7 @@ const instead = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[
 function showInstance(frame) {
   const again = map?.id && map.id === frame.values.sha256;
   if (!map || !again) {
-    map = mapOf(frame);
+    map = makeMap(frame);
     optimal = null;
     lens.whole();
   } else learnOptimal(frame);
@@ -165,7 +165,7 @@ const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.u
  * @param {TourPicture} tour
  * @param {ReturnType<typeof makePainter>} there what paints it
  */
-function lineOf(map, tour, there) {
+function thinLine(map, tour, there) {
   const { order, cut } = tour;
   const [part, place] = [there.part(), there.place()];
   const scale = (part ? place?.scale : place?.fit) || 0;
@@ -193,7 +193,7 @@ function construction(map, { pairs, count, apart }) {
  * @param {Picture} picture
  * @param {(tour: TourPicture) => Line} line of a tour
  */
-const partsOf = (map, picture, line) => ({
+const pictureParts = (map, picture, line) => ({
   tour: picture.order ? line(picture) : construction(map, picture),
   removed: edges.edgeLines(map.xy, picture.removed || []),
   added: edges.edgeLines(map.xy, picture.added || []),
@@ -204,10 +204,10 @@ const partsOf = (map, picture, line) => ({
  * @param {TourMap} map
  * @param {Picture} picture
  */
-const linesOf = (map, picture) =>
+const pictureLines = (map, picture) =>
   layers(
     map,
-    partsOf(map, picture, (tour) => wholeLine(map, tour)),
+    pictureParts(map, picture, (tour) => wholeLine(map, tour)),
   );
 
 /**
@@ -226,7 +226,7 @@ function draw(picture) {
   shades = [];
   named = [];
   leaving = edges.edgeLines(map.xy, instead(picture.removed || []));
-  drawn = partsOf(map, picture, (tour) => lineOf(shown, tour, there));
+  drawn = pictureParts(map, picture, (tour) => thinLine(shown, tour, there));
   return redraw();
 }
 
@@ -241,7 +241,7 @@ function showOptimal(shown) {
 
 /** Draw the tour's line again, of which other edges may be visible now. */
 function drawTourAgain() {
-  if (map && latest?.order && painter?.fit()) drawn.tour = lineOf(map, latest, painter);
+  if (map && latest?.order && painter?.fit()) drawn.tour = thinLine(map, latest, painter);
 }
 
 /** The map lies elsewhere on the canvas: of a long tour other edges are to be drawn; whether it was drawn. */
@@ -300,7 +300,7 @@ function traces() {
   const plain = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
   const all = lines(map, true);
   const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // those of shared edges have their own
-  return tracesOf(
+  return makeTraces(
     map,
     all.map((painted, k) => ({ name: names[k], ...painted })),
   );
@@ -326,9 +326,11 @@ export const tour = {
   shade,
   mark,
   traces,
-  linesOf,
+  pictureLines,
   /** Where the map lies on the canvas, null while there is no room for it. */
   place: () => painter?.place() ?? null,
+  /** How many times lines and cities are wider than usual. */
+  bold: () => painter?.bold() ?? 1,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   /** The last drawing; null while there are only cities. */

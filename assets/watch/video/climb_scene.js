@@ -1,8 +1,8 @@
 /* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/units.js";
+import { formatLength } from "../../common/map/units.js";
 import { cities } from "../../common/map/cities.js";
-import { shapeOf } from "../../common/map/map.js";
+import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
 import { climbs } from "../climbs.js";
 import { pictures } from "../player/pictures.js";
@@ -45,18 +45,18 @@ async function climbScene(climber, named) {
     ...named,
     title,
     stills: true,
-    shape: shapeOf(map),
+    shape: mapShape(map),
     async prepare() {},
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
-      const lines = tour.linesOf(map, pictures.ofClimb(climb, position, leave, clean));
+      const lines = tour.pictureLines(map, pictures.ofClimb(climb, position, leave, clean));
       paintWhole(pen, map, lines, cities.looks(map), room);
     },
     caption(share, seconds) {
       const { position, leave } = step(share, seconds);
-      const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
-      const length = climb.lengths[made];
-      const whole = climb.walk === "moves" || made === climb.count;
+      const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+      const length = climb.lengths[result];
+      const whole = climb.walk === "moves" || result === climb.count;
       const at =
         climb.walk === "moves"
           ? text("video.move", { at: position, count: climb.count })
@@ -64,7 +64,7 @@ async function climbScene(climber, named) {
       return [
         title,
         at,
-        text("picture.length", { length: lengthOf(run.instance, length) }),
+        text("picture.length", { length: formatLength(run.instance, length) }),
         whole ? run.worth(length) : "",
       ];
     },

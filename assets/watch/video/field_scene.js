@@ -1,7 +1,7 @@
 /* Videos of a colony's pheromone: iteration by iteration, as a heatmap or as the strongest trails on the map. */
 import { spaced } from "../../common/charts/series.js";
 import { cities } from "../../common/map/cities.js";
-import { shapeOf } from "../../common/map/map.js";
+import { mapShape } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
 import { fields } from "../colony/pheromone_cache.js";
 import { trails } from "../colony/trails.js";
@@ -39,11 +39,11 @@ async function readFields(most, tell) {
 
 /**
  * The scale of all fields, so that a colour is the same trail in every picture.
- * @param {Field[]} shown
+ * @param {Field[]} visible
  */
-const scaleOf = (shown) => ({
-  low: Math.min(...shown.map(({ values }) => values.low)),
-  high: Math.max(...shown.map(({ values }) => values.high)),
+const commonScale = (visible) => ({
+  low: Math.min(...visible.map(({ values }) => values.low)),
+  high: Math.max(...visible.map(({ values }) => values.high)),
 });
 
 /**
@@ -56,19 +56,19 @@ function fieldScene(view, named) {
   const map = tour.map();
   if (!map || !fields.known().length) return null;
   /** @type {Field[]} */
-  let shown = [];
+  let visible = [];
   let scale = { low: 0, high: 0 };
   const title = text(`video.view.${view}`);
-  const at = (/** @type {number} */ share) => shown[Math.round(share * (shown.length - 1))];
+  const at = (/** @type {number} */ share) => visible[Math.round(share * (visible.length - 1))];
   return {
     ...named,
     title,
     stills: true,
-    shape: view === "trails" ? shapeOf(map) : SHAPE,
+    shape: view === "trails" ? mapShape(map) : SHAPE,
     async prepare(most, tell) {
-      shown = await readFields(most, tell);
-      if (!shown.length) throw new Error(text("video.unread"));
-      scale = scaleOf(shown);
+      visible = await readFields(most, tell);
+      if (!visible.length) throw new Error(text("video.unread"));
+      scale = commonScale(visible);
     },
     paint(pen, room, share) {
       if (view === "pheromone") paintSheet(pen, room, at(share), scale);
@@ -83,4 +83,4 @@ function fieldScene(view, named) {
   };
 }
 
-export { fieldScene, scaleOf };
+export { fieldScene, commonScale };

@@ -62,7 +62,7 @@ function bar(pen, scale, log, side) {
  */
 function paintSheet(pen, { width, height }, field, scale) {
   const side = Math.max(1, Math.min(height - FOOT - TOP, width - LEFT - BESIDE - BAR - TICKS));
-  const image = heat.imageOf(field, scale);
+  const image = heat.makeImage(field, scale);
   blocks ||= document.createElement("canvas");
   [blocks.width, blocks.height] = [image.width, image.height];
   blocks.getContext("2d")?.putImageData(image, 0, 0);

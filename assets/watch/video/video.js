@@ -11,47 +11,47 @@ import { fieldScene } from "./field_scene.js";
  * The scene of the view that is shown: of a colony its pheromone over the iterations, else a climb.
  * @param {number} climber that the player shows
  * @param {string} head
- * @param {(...parts: string[]) => string} nameOf a file
+ * @param {(...parts: string[]) => string} fileName a file
  */
-function sceneOf(climber, head, nameOf) {
+function makeScene(climber, head, fileName) {
   const view = views.shown();
-  if (view === "pheromone" || view === "trails") return fieldScene(view, { name: nameOf(view), head });
-  return climbScene(climber, { name: nameOf("climb", String(run.number(climber))), head });
+  if (view === "pheromone" || view === "trails") return fieldScene(view, { name: fileName(view), head });
+  return climbScene(climber, { name: fileName("climb", String(run.number(climber))), head });
 }
 
 /**
- * What there may be a video of, the first of it offered: what is shown, as for pictures and GIFs, then the climb with the
+ * The scenes on offer: the current view, as for pictures and GIFs, then the climb with the
  * best tour, since the player may have gone on from it by itself.
  * @param {number} climber that the player shows
  * @param {string} head
- * @param {(...parts: string[]) => string} nameOf
+ * @param {(...parts: string[]) => string} fileName
  * @returns {VideoOffer[]}
  */
-function offersOf(climber, head, nameOf) {
+function listOffers(climber, head, fileName) {
   const { best } = run;
   const view = views.shown();
   const { iteration: unit } = run.units();
-  const shown = {
+  const visible = {
     title: text("video.shown", { unit, number: run.number(climber) }),
-    make: async () => sceneOf(climber, head, nameOf),
+    make: async () => makeScene(climber, head, fileName),
   };
-  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [shown];
+  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [visible];
   const number = run.number(best.climber);
-  const name = nameOf("climb", String(number));
+  const name = fileName("climb", String(number));
   const title = text("video.best-of", { unit, number });
-  return [shown, { title, make: () => climbScene(best.climber, { name, head }) }];
+  return [visible, { title, make: () => climbScene(best.climber, { name, head }) }];
 }
 
 /**
  * Open the dialog on what the page shows.
  * @param {"video" | "moments"} kind
  * @param {number} climber that the player shows
- * @param {(...parts: string[]) => string} nameOf a file
+ * @param {(...parts: string[]) => string} fileName a file
  * @param {() => void} gif
  */
-async function saveVideo(kind, climber, nameOf, gif) {
+async function saveVideo(kind, climber, fileName, gif) {
   const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
-  const [first, ...others] = offersOf(climber, head, nameOf);
+  const [first, ...others] = listOffers(climber, head, fileName);
   const scene = await first.make();
   if (!scene) show(text("video.none"));
   else await openVideo(others.length ? { ...scene, title: first.title } : scene, kind, gif, others);

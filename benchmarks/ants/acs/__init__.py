@@ -1,1 +1,1 @@
-"""Ant Colony System, beside Qin and Han (2022)."""
+"""Ant Colony System, compared with Qin and Han (2022)."""

@@ -1,4 +1,4 @@
-"""Ant Colony System on a CUDA device or on this machine's cores, beside Qin and Han (2022).
+"""Ant Colony System on a CUDA device or on this machine's cores, compared with Qin and Han (2022).
 
 Each part prints as it goes, and its tables in Markdown at its end.
 """
@@ -19,7 +19,7 @@ _SHOWN, _FEW = ("pr1002",), ("d198", "lin318", "pr1002")
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark; `repeats` are seeds, and iterations on a CPU."""
+    """Options of this benchmark; `repeats` are seeds, and iterations on a CPU."""
     add_part_options(parser, tuple(PARTS))
     parser.add_argument("--instances", help="of pace and quality, names with commas between (default those of papers)")
     parser.add_argument("--patience", type=float, default=30.0, help="seconds after which a run is cut (default 30)")

@@ -1,6 +1,6 @@
 """The parts of the Ant Colony System benchmark: the table and figures of Qin and Han (2022), and our own.
 
-Instances of the paper are not told; ours of its sizes are random uniform ones.
+The paper does not name its instances; ours of its sizes are random uniform ones.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Results on Ant Colony System as tables in Markdown, beside those of Qin and Han (2022).
+"""Results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
 
-Their figures are pictures, whose values nobody can tell: tables named after them have ours alone.
+Their figures are pictures, whose values cannot be read exactly: tables named after them have ours alone.
 """
 
 import statistics
@@ -78,10 +78,10 @@ def figure_7(found: Sequence[Entry]) -> Iterator[str]:
 
 def figures_8_10(found: Sequence[Entry]) -> Iterator[str]:
     """Figures 8 to 10."""
-    shown = _SHOWN[:-1]
-    head = ["2-opt", *(f"{k:,}" for k in shown), "seconds", "best length at the end"]
+    columns = _SHOWN[:-1]
+    head = ["2-opt", *(f"{k:,}" for k in columns), "seconds", "best length at the end"]
     rows = [
-        [f"{entry['two_opt']}, {entry['way']}", *(_at(entry, k) for k in shown), _seconds(entry), gap(entry)]
+        [f"{entry['two_opt']}, {entry['way']}", *(_at(entry, k) for k in columns), _seconds(entry), gap(entry)]
         for entry in found
     ]
     yield table("Qin and Han, figures 8 to 10: best length after so many iterations, by strategy", head, rows)
@@ -125,5 +125,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that there are results for."""
+    """All tables that have results."""
     return laid_out(found, PARTS)

@@ -5,7 +5,7 @@ Imports Numba only where a colony is made.
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -66,31 +66,31 @@ PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE
 
 def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
     """A colony before its first iteration; on a CPU with the given threads, or those of the variant."""
-    given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
-    job = make_job(instance, given, 1, "auto")
-    row, *_ = named_variants(AntColonySystem(), given, "auto")
+    parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
+    row, *_ = named_variants(AntColonySystem(), parameters, "auto")
     assert isinstance(row, AntVariant)
+    job = replace(make_job(instance, parameters, 1, "auto"), variant=row)
     if row.device == "cuda":
         from solvers.ants.acs.cuda import ant_colony_system_colony
 
         return ant_colony_system_colony(job, row)
-    if row.name == "mpi":
+    if row.needs == "mpi":
         from solvers.ants.acs.mpi_colony import MpiColony
 
-        return MpiColony(job, given.ranks)
+        return MpiColony(job, parameters.ranks)
     from solvers.ants.acs.cpu import AntColonySystemColony
     from solvers.devices import cpu_threads
 
-    return AntColonySystemColony(job, threads or (cpu_threads() if row.name == "cpu" else 1))
+    return AntColonySystemColony(job, threads or (1 if row.name == "sequential" else cpu_threads()))
 
 
-def samples(plan: Plan, made: Any) -> list[float]:
+def samples(plan: Plan, colony: Any) -> list[float]:
     """Milliseconds of iterations, on the device's own clock or as reported; without the first."""
-    if hasattr(made, "launches"):
+    if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
-        return take_samples(partial(pace, made), plan.iterations, plan.seconds)
-    return round_times(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
+        return take_samples(partial(pace, colony), plan.iterations, plan.seconds)
+    return round_times(1e3 * next_iteration(colony, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
 def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:

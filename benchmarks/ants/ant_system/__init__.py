@@ -1,1 +1,1 @@
-"""Ant System and MAX-MIN Ant System, beside papers and peers."""
+"""Ant System and MAX-MIN Ant System, compared with papers and other programs."""

@@ -54,7 +54,7 @@ def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: A
 
 
 def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
-    """Samples of each phase; the update comes last, for what it leaves."""
+    """Samples of each phase; the update comes last, since it changes the trails."""
     from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
     return {

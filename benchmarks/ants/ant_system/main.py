@@ -1,4 +1,5 @@
-"""Ant System and MAX-MIN Ant System on a CUDA device or on this machine's cores, beside papers and peers.
+"""Ant System and MAX-MIN Ant System on a CUDA device or on this machine's cores, compared with papers and other
+programs.
 
 Each part prints as it goes, and its tables in Markdown at its end.
 """
@@ -20,7 +21,7 @@ _SHORT = INSTANCES[:-1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark; `repeats` are seeds, and iterations on a CPU."""
+    """Options of this benchmark; `repeats` are seeds, and iterations on a CPU."""
     add_part_options(parser, PARTS)
     parser.add_argument("--instances", help="names with commas between (default those of the papers)")
 
@@ -33,9 +34,9 @@ def main(
     if markdown:
         print_tables(markdown, tables)
         return 0
-    given = tuple(instances.split(",")) if instances else None
+    chosen_names = tuple(instances.split(",")) if instances else None
     names = part or PARTS if device == "cuda" else ("cpu",)
-    measure_parts(names, device, output, lambda name: measure(name, given, repeats), tables)
+    measure_parts(names, device, output, lambda name: measure(name, chosen_names, repeats), tables)
     return 0
 
 

@@ -40,7 +40,7 @@ class RayEngine:
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._others: list[Any] = []  # workers of studies
-        self._told: Status = {}
+        self._last_status: Status = {}
         self._closed = False
         self._pool = WorkerPool(cluster.start, self.places, self._tell)
         self._watch = NodeWatch(cluster, self._on_nodes_changed)
@@ -58,8 +58,13 @@ class RayEngine:
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         """Workers on a cluster are not prepared: each takes a place that another run may need."""
 
-    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
-        return self._local.replay(spec, instance, climber)
+    def replay(
+        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+    ) -> list[bytes]:
+        return self._local.replay(spec, instance, climber, wanted)
+
+    def local_process(self, module: str) -> Process:
+        return self._local.process(module)
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         with self._lock:
@@ -131,10 +136,10 @@ class RayEngine:
     def _on_nodes_changed(self) -> None:
         waiting = any(other.poll() is None and not other.node for other in self._others)
         self._pool.tidy(waiting)
-        if self.status() != self._told:
+        if self.status() != self._last_status:
             self._tell()
 
     def _tell(self) -> None:
-        self._told = self.status()
+        self._last_status = self.status()
         for listener in self._listeners:
             listener()

@@ -38,7 +38,7 @@ class NodeWatch:
     Parameters
     ----------
     cluster : Nodes
-    looked : callable
+    on_look : callable
         Called after each look, from the watch's thread.
 
     Attributes
@@ -51,8 +51,8 @@ class NodeWatch:
         Why a node has no workers.
     """
 
-    def __init__(self, cluster: Nodes, looked: Callable[[], object]) -> None:
-        self._cluster, self._looked = cluster, looked
+    def __init__(self, cluster: Nodes, on_look: Callable[[], object]) -> None:
+        self._cluster, self._on_look = cluster, on_look
         self._asked: dict[str, Answer] = {}
         self._closed = threading.Event()
         self.devices: dict[str, list[dict[str, Any]]] = {}
@@ -73,7 +73,7 @@ class NodeWatch:
             self._thread.join()
 
     def look(self) -> None:
-        """See which nodes there are, and what they have answered."""
+        """Update the list of nodes and their answers."""
         found = self._cluster.nodes()
         self._seen |= {node.id for node in found if node.alive}
         for node in found:
@@ -92,6 +92,6 @@ class NodeWatch:
         while not self._closed.wait(INTERVAL):
             try:
                 self.look()
-                self._looked()
+                self._on_look()
             except Exception:  # noqa: BLE001 - the cluster may be away for a while; the next look will tell
                 _log.exception("The cluster does not answer.")

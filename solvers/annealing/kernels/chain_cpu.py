@@ -174,7 +174,7 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta, step, control):
-    """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
+    """Record the move of positions p < q in terms of the recorded tour, whichever side was reversed.
 
     Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
     tour is a mirror image of the recorded one.
@@ -237,10 +237,12 @@ def draw_move(measure, plan, order, place, seed, climber, first):
     a = np.int64(_random_below(bits, np.uint64(n)))
     low = bits & np.uint64(0xFFFFFFFF)
     c = np.int64(plan.near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
-    if plan.far > np.uint64(0):
+    delta, idle = np.int64(0), False
+    if (plan.far | plan.idle) > np.uint64(0):  # one test, since most runs have neither
         second = _random_bits(seed, climber, first + np.uint64(2))
         if (second & np.uint64(0xFFFFFFFF)) < plan.far:
             c = np.int64(_random_below(second, np.uint64(n)))
+        idle = (_random_bits(seed, climber, first + np.uint64(3)) & np.uint64(0xFFFFFFFF)) < plan.idle
     p, q = np.int64(place[a]), np.int64(place[c])
     if low & np.uint64(1):
         following = p + 1 if p + 1 < n else 0
@@ -248,10 +250,6 @@ def draw_move(measure, plan, order, place, seed, climber, first):
     else:
         p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
         b, d = np.int64(order[p]), np.int64(order[q])
-    delta, idle = np.int64(0), False
-    if plan.idle > np.uint64(0):
-        fourth = _random_bits(seed, climber, first + np.uint64(3))
-        idle = (fourth & np.uint64(0xFFFFFFFF)) < plan.idle
     if idle or c in (a, b) or d == a:
         p = np.int64(-1)
     else:

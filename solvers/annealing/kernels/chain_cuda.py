@@ -112,10 +112,12 @@ def drawing(between):
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
-        if plan.far > uint64(0):
+        moves = True
+        if (plan.far | plan.idle) > uint64(0):  # one test, since most runs have neither
             second = absorbed(stream, first + uint64(2))
             if (second & uint64(_ALL)) < plan.far:
                 c = uint32(random_below(second, uint64(n)))
+            moves = (absorbed(stream, first + uint64(3)) & uint64(_ALL)) >= plan.idle
         p, q = uint32(place[a]), uint32(place[c])
         if low & _1:
             b, d = uint32(order[p + _1 if p + _1 < n else _0]), uint32(order[q + _1 if q + _1 < n else _0])
@@ -123,10 +125,7 @@ def drawing(between):
             p, q = uint32(p - _1 if p > _0 else n - _1), uint32(q - _1 if q > _0 else n - _1)
             b, d = uint32(order[p]), uint32(order[q])
         verdict, delta = int32(IDLE), int32(0)
-        moves = c != a and c != b and d != a
-        if plan.idle > uint64(0):
-            moves = moves and (absorbed(stream, first + uint64(3)) & uint64(_ALL)) >= plan.idle
-        if moves:
+        if moves and c != a and c != b and d != a:
             delta = int32(between(plan.where, n, a, c) + between(plan.where, n, b, d))
             delta = int32(delta - between(plan.where, n, a, b) - between(plan.where, n, c, d))
             if delta <= 0:

@@ -20,7 +20,7 @@ _STREAM = np.uint64(1 << 62)
 
 
 @njit(cache=True, nogil=True)
-def exchange(temperatures, lengths, at, seed, period, attempts, made):
+def exchange(temperatures, lengths, at, seed, period, attempts, exchanges):
     """Exchange replicas at neighbouring temperatures, each pair with probability min(1, exp(delta)).
 
     delta = (1 / T_k - 1 / T_(k + 1)) (L_k - L_(k + 1)), with the lengths of the replicas at both temperatures. Even
@@ -36,7 +36,7 @@ def exchange(temperatures, lengths, at, seed, period, attempts, made):
         The replica at each temperature; changed in place.
     seed : uint64
     period : int
-    attempts, made : ndarray, shape (r - 1,), int64
+    attempts, exchanges : ndarray, shape (r - 1,), int64
         Of each pair of temperatures; added to.
     """
     count = temperatures.size
@@ -49,4 +49,4 @@ def exchange(temperatures, lengths, at, seed, period, attempts, made):
             if x > _HOPELESS or _uniform(_random_bits(seed, _STREAM, step)) >= _boltzmann(x):
                 continue
         at[k], at[k + 1] = at[k + 1], at[k]
-        made[k] += 1
+        exchanges[k] += 1

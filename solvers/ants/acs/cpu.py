@@ -4,6 +4,7 @@ Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,8 @@ from data.distances import distance_matrix
 from solvers.ants.acs.kernels import retrace_cpu, trails_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
-from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
+from solvers.ants.acs.variants import is_of_qin_han
+from solvers.ants.acs.walks_cpu import InStep, Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import row_stride
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import EdgeTrails, empty_choices
@@ -52,7 +54,9 @@ class AntColonySystemColony(CpuColony):
 
     def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
         assert isinstance(job.params, AntColonySystemParams)
-        self._params, self._ranks, n = job.params, ranks or Communicator(), job.instance.n
+        in_step = is_of_qin_han(job.variant)
+        params = replace(job.params, lists=False, candidates=0) if in_step else job.params
+        self._params, self._ranks, n = params, ranks or Communicator(), job.instance.n
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = row_stride(n) if self._params.local_update == "lockstep" else 0
@@ -71,7 +75,8 @@ class AntColonySystemColony(CpuColony):
         context = WalkContext(
             self._params, self._seed, ants, first, self.tours, self._reached, self._team, self._workers, self._ranks
         )
-        self._walking = (Lockstep if steps else OneByOne)(context, self.edges)
+        walk = InStep if in_step else Lockstep if steps else OneByOne
+        self._walking = walk(context, self.edges)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
@@ -108,8 +113,8 @@ class AntColonySystemColony(CpuColony):
         super().close()
         self._ranks.close()
 
-    def _meet(self) -> Generator[None, None, None]:
-        return self._ranks.meet()
+    def _wait_for_all(self) -> Generator[None, None, None]:
+        return self._ranks.wait_for_all()
 
     def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
@@ -133,15 +138,15 @@ class AntColonySystemColony(CpuColony):
         known = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
         if edges.records[0] > known:
-            yield from self._ranks.meet()  # new records read eta from weights that other processes change
+            yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield
         yield from self._rows(self._bound)
         if self._params.local_update == "racy":
-            yield from self._ranks.meet()  # no ant may write before all levels are set
+            yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """None where ants saw what others changed at the same time."""
+        """None where ants saw concurrent changes of others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -172,7 +177,7 @@ class AntColonySystemColony(CpuColony):
         ants, local = self._local
         rewarded = times_taken(edges.here, self._best[None], np.ones(1, np.int64)) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
-        return edges.done(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
+        return edges.make_event(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from solvers.ants.acs.arrays_cuda import AcsBuffers
+from solvers.ants.acs.best_two_opt_cuda import BestTwoOpt
 from solvers.ants.acs.explained_cuda import AntColonySystemExplainer
 from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
@@ -22,12 +23,14 @@ from solvers.ants.launches_cuda import (
     TOUR_THREADS,
     WalkLaunch,
     check,
+    measure_built,
     record_iteration,
     score,
     shorten,
     spans,
     walk_launch,
 )
+from solvers.ants.params import BEST_TWO_OPT
 from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import ACS_STEP_SECONDS, FILLING_WARPS, LAUNCH_SECONDS, REWARD_THREADS
@@ -60,11 +63,16 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, instance)
     matrix = full_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
-    searched = params.searched(instance.n) if params.shortens_every_tour else 0
+    searched = params.searched(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _by_blocks if variant.name == "block" else _by_warps
-    search = shorten(a, matrix, near[:, :searched], params.moves)
+    by_host = params.shortens_every_tour and params.moves == BEST_TWO_OPT
+    search = (
+        [*measure_built(a), BestTwoOpt(a.tours, a.distance, a.n, a.lengths)]
+        if by_host
+        else shorten(a, matrix, near[:, :searched], params.moves)
+    )
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
@@ -76,7 +84,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         return [_reward(a, tours, lengths, 1), _summarise(a, 0)]
 
     migrant = MigrantTour(instance.n, admit)
-    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer, migrant=migrant)
+    return CudaColony(a, [first, _summarise(a, 1)], steps, not by_host, explainer, migrant, one_by_one=by_host)
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:

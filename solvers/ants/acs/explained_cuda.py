@@ -60,7 +60,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == wanted, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """None where ants saw what others changed at the same time."""
+        """None where ants saw concurrent changes of others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None
@@ -88,4 +88,4 @@ class AntColonySystemExplainer(Explainer):
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
         ants = np.where(known, taken, -1)
-        return edges.done(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)
+        return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

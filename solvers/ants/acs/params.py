@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams, ColonyParams, ListParams, colony_gpus_param
+from solvers.ants.params import BEST_TWO_OPT, MOVES, AntParams, ColonyParams, ListParams, colony_gpus_param
 from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
@@ -25,7 +25,12 @@ class AntColonySystemParams(ColonyParams):
     """Parameters of `AntColonySystem`."""
 
     ants: int = param_like(ColonyParams, "ants", default=128)
-    local_search: str = param_like(ListParams, "local_search", former=("two_opt",))
+    local_search: str = param_like(
+        ListParams, "local_search", former=("two_opt",), choices=("none", *MOVES, BEST_TWO_OPT),
+        help="How tours are shortened: not at all, by replacing two edges (2-opt), also by moving up to three cities "
+        "(Or-opt), or by replacing up to three edges (3-opt); or only the best ant's tour by 2-opt among all pairs of "
+        "edges, a change a launch (2-opt-of-best, on a GPU, as Qin and Han have it).",
+    )  # fmt: skip
     local_search_when: str = param_like(ListParams, "local_search_when")
     local_search_neighbours: int = param_like(ListParams, "local_search_neighbours")
     q0: float = param(

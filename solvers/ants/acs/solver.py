@@ -27,8 +27,10 @@ _QIN_HAN = {
     "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "lists": False, "candidates": 0,
     "local_update": "compare-and-swap", "variant": "block",
 }  # fmt: skip
-#: Their 2-opt: all pairs of edges, until no change shortens the tour (2.2.5).
-_TWO_OPT = {"local_search": "2-opt", "local_search_neighbours": 0}
+#: Their 2-opt: all pairs of edges of the best ant's tour, a launch for each change, until none shortens it (2.2.5).
+_TWO_OPT = {"local_search": "2-opt-of-best"}
+#: Their ants on cores (2.4 and 2.6), of which figure 2 has 60 % of the cities (3.1.2).
+_ON_CORES = {**_QIN_HAN, "local_search": "none", "local_update": "lockstep"}
 
 #: Seconds for each pair of cities before the first iteration, and for each city of an ant's tour; see
 #: `solvers.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for 5,000
@@ -59,6 +61,14 @@ class AntColonySystem(AntSolver):
         Preset(
             "qin-han-every", "Qin and Han 2022, every 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "every"},
             f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
+        ),
+        Preset(
+            "qin-han-openmp", "Qin and Han 2022, OpenMP", {**_ON_CORES, "variant": "qin-han-openmp"},
+            f"{QIN_HAN}, sections 2.4 and 3, figure 2",
+        ),
+        Preset(
+            "qin-han-mpi", "Qin and Han 2022, MPI", {**_ON_CORES, "variant": "qin-han-mpi"},
+            f"{QIN_HAN}, sections 2.6 and 3, figure 2",
         ),
         Preset(
             "dorigo-gambardella", "Dorigo and Gambardella 1997",
@@ -105,11 +115,11 @@ class AntColonySystem(AntSolver):
 
             colony = ant_colony_system_colony(job, variant)
             return colony, colony.device, 1
-        if variant.name == "mpi":
+        if variant.needs == "mpi":
             return self._in_processes(job)
         from solvers.ants.acs.cpu import AntColonySystemColony
 
-        threads = cpu_threads() if variant.name == "cpu" else 1
+        threads = 1 if variant.name == "sequential" else cpu_threads()
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
     def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":

@@ -2,10 +2,11 @@
 
 from solvers.ants.variants import LARGE, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS
+from solvers.solver import Variant
 from solvers.sources import QIN_HAN
 
 _ACS_CPU = "solvers.ants.acs.kernels.walk_cpu:advance"
-CPU_VARIANTS = (
+CPU_VARIANTS: tuple[AntVariant, ...] = (
     *cpu_variants(
         _ACS_CPU, "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
         "Nearly all trails keep their initial value: only those of best tours must be stored.", ("nearest-first",),
@@ -17,6 +18,24 @@ CPU_VARIANTS = (
         needs="mpi",
     ),
 )  # fmt: skip
+_IN_STEP = "solvers.ants.acs.kernels.lockstep_cpu:walk_in_step"
+QIN_HAN_VARIANTS = (
+    AntVariant(
+        "qin-han-openmp", "cpu", _IN_STEP,
+        "Threads wait at each city, and update trails in a critical section for each edge.",
+        QIN_HAN + ", section 2.4", "Weights and trails of all edges, once for all threads.",
+        "In step, an ant sees what all others did before: threads wait for each other twice a city.",
+        ("without-compression",),
+    ),
+    AntVariant(
+        "qin-han-mpi", "cpu", _IN_STEP,
+        "Processes: at each city one gathers the edges of all ants and broadcasts them.",
+        QIN_HAN + ", section 2.6", "Distances once for all processes of a machine; weights and trails in each.",
+        "Little is sent, but at each city: processes wait for each other as often as an ant moves.",
+        ("without-compression",), needs="mpi",
+    ),
+)  # fmt: skip
+CPU_VARIANTS += QIN_HAN_VARIANTS
 CUDA_VARIANTS = (
     AntVariant(
         "warp", "cuda", "solvers.ants.acs.kernels.walk_warp_cuda:warp", "A warp per ant, nearest cities first.",
@@ -34,8 +53,15 @@ CUDA_VARIANTS = (
 )  # fmt: skip
 
 
+def is_of_qin_han(variant: Variant) -> bool:
+    """Whether a variant has the ants of Qin and Han on cores: in step, with a chance for every city."""
+    return variant in QIN_HAN_VARIANTS
+
+
 def local_updates(variant: AntVariant) -> tuple[str, ...]:
     """The values of the parameter ``local_update`` that a variant computes."""
+    if is_of_qin_han(variant):
+        return ("lockstep",)
     if variant.name == "block":
         return ("deferred", "racy", "compare-and-swap")
     return ("deferred", "lockstep", "racy")

@@ -14,6 +14,7 @@ from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
 from solvers.ants.choice_cpu import allocate_walker
+from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -61,7 +62,7 @@ class WalkContext:
         return np.float32(self.params.q0)
 
     @property
-    def kept(self) -> np.float32:
+    def retained(self) -> np.float32:
         """The factor by which a local update reduces the excess of a trail over tau_0."""
         return np.float32(1.0 - self.params.rho)
 
@@ -111,7 +112,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None: what ants see does not change while they walk."""
+        """None: ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
@@ -119,7 +120,7 @@ class OneByOne:
         walk_cpu.advance(
             self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
             context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, context.kept, context.params.local_update == "racy", budget,
+            context.stream(iteration), context.q0, context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -138,12 +139,13 @@ class Lockstep:
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
+        self._together = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.kept)
+        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.retained)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -152,9 +154,8 @@ class Lockstep:
         own, place = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        together = context.ranks.count > 1 or self._step_workers > 1 or own * n > cpu.READS
         while place <= n:
-            if together:
+            if self._together:
                 yield from self._step(iteration, place)
                 place += 1
             else:
@@ -176,9 +177,13 @@ class Lockstep:
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
-        yield from context.ranks.meet()
-        gone = context.ranks.gather_step(self._gone)
-        lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)
+        yield from context.ranks.wait_for_all()
+        gone = self._gather()
+        lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
+
+    def _gather(self) -> np.ndarray:
+        """What the ants of all processes did in this step."""
+        return self._context.ranks.gather_step(self._gone)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -197,5 +202,35 @@ class Lockstep:
         context = self._context
         return lockstep_cpu.advance(
             self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
-            context.seed, context.stream(iteration), context.q0, context.kept, budget,
+            context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip
+
+
+class InStep(Lockstep):
+    """As `Lockstep`, as Y. Qin and D. Han have it, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+
+    Threads have equally many ants each, and run `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. Of several
+    processes one gathers what the ants of all do in a step, and broadcasts it.
+    """
+
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        super().__init__(context, edges)
+        self._shared, self._together = np.zeros(SHARED, np.int64), context.ranks.count > 1
+
+    def _gather(self) -> np.ndarray:
+        return self._context.ranks.gather_and_broadcast(self._gone)
+
+    def _advance(self, iteration: int, place: int, budget: int) -> int:
+        context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
+        share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
+        until = min(place + steps, n + 1)
+
+        def walk(worker: int) -> None:
+            lockstep_cpu.walk_in_step(
+                self._edges, self._open, context.tours, self._gone, self.visits, place, until, context.seed,
+                context.stream(iteration), context.q0, context.retained, self._shared, threads,
+                min(worker * share, own), min((worker + 1) * share, own),
+            )  # fmt: skip
+
+        context.team.run_all(walk, threads)
+        return until

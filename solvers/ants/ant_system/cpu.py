@@ -109,6 +109,6 @@ class AntSystemColony(DenseColony):
         groups = self._depositors.choose(self.tours, self._lengths)
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
         evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
-        return edges.done(
+        return edges.make_event(
             evaporated, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
         )

@@ -12,6 +12,7 @@ from numba import cuda
 from solvers.ants.ant_system.explained_cuda import AntSystemExplainer
 from solvers.ants.ant_system.kernels import depositors_cuda as depositors
 from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
+from solvers.ants.ant_system.kernels import histogram_cuda as sorting
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, full_matrix
@@ -23,6 +24,7 @@ from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
 from solvers.ants.kernels.retrace_tour_cpu import Walk
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
+    RESERVED,
     TOUR_THREADS,
     check,
     construct,
@@ -33,6 +35,7 @@ from solvers.ants.launches_cuda import (
 from solvers.ants.variants import TRIALS, AntVariant
 from solvers.errors import InvalidParams
 from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits
 from solvers.solver import Job
 
 #: An upper limit above every trail.
@@ -51,13 +54,16 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     InstanceTooLarge
         If the trails do not fit into its memory, or a tour into the shared memory of a block.
     InvalidParams
-        If not all ants deposit, and pheromone is to be gathered by rows.
+        If pheromone is to be gathered by rows or sorted, and not all ants deposit or they are too many to sort.
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntSystemParams)
     check(variant, instance)
-    if params.deposit == "rows" and params.depositors != "all":
-        raise InvalidParams("deposit", "rows", f"fixed-point or float-atomic, with {params.depositors}")
+    if params.deposit in ("rows", "histogram") and params.depositors != "all":
+        raise InvalidParams("deposit", params.deposit, f"fixed-point or float-atomic, with {params.depositors}")
+    ants, shared = params.colony_size(instance.n), Limits.of_device().shared_per_block - RESERVED
+    if params.deposit == "histogram" and sorting.shared_bytes(ants) > shared:
+        raise InvalidParams("deposit", "histogram", f"another for {ants:,} ants, which a block has no room to sort")
     selection = variant.selections[0] if params.selection == "auto" else params.selection
     matrix = full_matrix(instance)
     first = first_trail(matrix, params.initial)
@@ -101,6 +107,8 @@ class _Update:
     def steps(self) -> list[Step]:
         if self._params.deposit == "rows":
             return self._gathered()
+        if self._params.deposit == "histogram":
+            return [*self._sorted(), self.evaporation(self._a.keep)]
         return [*self._left(), self.evaporation(self._a.keep)]
 
     def _left(self) -> list[Step]:
@@ -155,14 +163,29 @@ class _Update:
             (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
         )  # fmt: skip
 
+    def _successors(self) -> tuple[Any, Step]:
+        """Where every ant went from each city, and the step that looks it up."""
+        a = self._a
+        after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
+        arguments = a.tours, a.n, a.ants, after
+        return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
+
+    def _sorted(self) -> list[Step]:
+        a, ants = self._a, int(self._a.ants)
+        after, look_up = self._successors()
+        threads = sorting.threads(ants)
+        add = Step(
+            UPDATE, sorting.histogram, (threads,), int(a.n), threads,
+            (after, a.lengths, a.ants, np.uint32(sorting.width(ants)), a.stride, self._amount, a.sums),
+            sorting.shared_bytes(ants),
+        )  # fmt: skip
+        return [look_up, add]
+
     def _gathered(self) -> list[Step]:
         a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
-        after = cuda.to_device(np.zeros(n * int(a.ants), np.int32))
+        after, look_up = self._successors()
         return [
-            Step(
-                UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS,
-                (a.tours, a.n, a.ants, after),
-            ),
+            look_up,
             Step(
                 UPDATE, gathering.gather, (TOUR_THREADS,), n, TOUR_THREADS,
                 (after, a.lengths, a.ants, a.n, a.stride, self._amount, self._unit, a.keep, a.tau),

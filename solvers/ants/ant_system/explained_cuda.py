@@ -42,4 +42,6 @@ class AntSystemExplainer(DenseExplainer):
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
         floor = float(self._a.bounds.copy_to_host()[0])
         evaporated = self._evaporated_trails(edges.before, floor, np.inf)
-        return edges.done(evaporated, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q))
+        return edges.make_event(
+            evaporated, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q)
+        )

@@ -9,7 +9,7 @@ from solvers.ants.params import AntParams, colony_gpus_param
 from solvers.ants.variants import SELECTIONS
 from solvers.params import param, variant_param
 
-DEPOSITS = ("fixed-point", "rows", "float-atomic")
+DEPOSITS = ("fixed-point", "rows", "histogram", "float-atomic")
 #: How trails begin, evaporate and are bounded.
 RULES = ("ant-system", "utne-hansen")
 #: Which tours deposit pheromone: those of Ant System, of elitist Ant System and of rank-based Ant System.
@@ -83,8 +83,8 @@ class AntSystemParams(AntParams):
         symbol="τ₀", advanced=True,
     )  # fmt: skip
     deposit: str = param(
-        "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, or row by row; "
-        "with float-atomic the order changes the sum, and the same seed may give another tour.",
+        "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, row by row, or "
+        "after sorting each row; with float-atomic the order changes the sum, and the same seed may give another tour.",
         choices=DEPOSITS, gpu=True, advanced=True,
     )  # fmt: skip
     graph: bool = param(

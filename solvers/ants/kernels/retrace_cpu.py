@@ -1,4 +1,4 @@
-"""One ant walks once more on one core, by the same draws, and writes down what it chose from.
+"""Repeats the walk of one ant on one core, by the same draws, and records its choices.
 
 The draws are those of `solvers.ants.kernels.selection_cpu`, in the same arithmetic: the tour is the same.
 """

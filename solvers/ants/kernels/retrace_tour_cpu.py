@@ -1,4 +1,4 @@
-"""A tour that an ant built on a GPU is walked once more on one core, and what the ant chose from is written down.
+"""Repeats on one core the walk of an ant that built a tour on a GPU, and records its choices.
 
 The random numbers are those of the ant; the cities are those of its tour. Sums are added up in another order than on
 the GPU, so a number can differ in its last digits, but no city can.
@@ -303,13 +303,13 @@ def _turn_exploit(trace, at, walk, weights, row, here, there):
 @njit(cache=True, nogil=True)
 def _shorten(roster, open_):
     """Remove the visited cities from a list."""
-    kept = 0
+    survivors = 0
     for k in range(roster.size[0]):
         city = roster.cities[k]
         if open_[city] > _ZERO:
-            roster.cities[kept] = city
-            kept += 1
-    roster.size[0] = kept
+            roster.cities[survivors] = city
+            survivors += 1
+    roster.size[0] = survivors
 
 
 @njit(cache=True, nogil=True)

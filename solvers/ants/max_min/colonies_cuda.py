@@ -25,7 +25,7 @@ from solvers.solver import Job
 
 
 class ColoniesBuffers(DenseBuffers):
-    """Arrays of several colonies, and what each knows of its best tours.
+    """Arrays of several colonies, and their best tours.
 
     Attributes
     ----------

@@ -67,4 +67,4 @@ class MaxMinColony(DenseColony):
         taken = times_taken(edges.here, done.order[None], np.ones(1, np.int64))
         evaporated = self._evaporated_trails(edges.before, done.least, done.most)
         limits = float(done.least), float(done.most)
-        return edges.done(evaporated, self._edge_trails(edges.here), taken, done.length, limits)
+        return edges.make_event(evaporated, self._edge_trails(edges.here), taken, done.length, limits)

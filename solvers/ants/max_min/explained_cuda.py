@@ -60,4 +60,4 @@ class MaxMinExplainer(DenseExplainer):
         taken = times_taken(edges.here, chosen[None], np.ones(1, np.int64))
         least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
         evaporated = self._evaporated_trails(edges.before, least, most)
-        return edges.done(evaporated, self._edge_trails(edges.here), taken, length, (least, most))
+        return edges.make_event(evaporated, self._edge_trails(edges.here), taken, length, (least, most))

@@ -32,7 +32,7 @@ WORK = 6
 
 
 @device
-def _meet(arrived, turn):
+def _sync_grid(arrived, turn):
     """Wait for all threads of the grid; their writes are visible afterwards."""
     if cuda.gridDim.x == 1:
         cuda.syncthreads()
@@ -173,7 +173,7 @@ def build_ascent():
         if lane == 0:
             cuda.atomic.add(sums, (iterations & 1) * SUMS + _PRICES, own)
         _begin(first, stride, work, keys, work[_DEGREE + (iterations & 1)])
-        _meet(arrived, turn)
+        _sync_grid(arrived, turn)
         while iterations < until and not over:
             here, after = (iterations & 1) * SUMS, ((iterations + 1) & 1) * SUMS
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
@@ -181,20 +181,20 @@ def build_ascent():
             while True:
                 _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
                 turn += uint32(1)
-                _meet(arrived, turn)
+                _sync_grid(arrived, turn)
                 gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
                 gained, count = warp_sum(gained), warp_sum(count)
                 if lane == 0 and count > 0:
                     cuda.atomic.add(sums, here + _TOTAL, gained)
                     cuda.atomic.add(sums, here + _EDGES, count)
                 turn += uint32(1)
-                _meet(arrived, turn)
+                _sync_grid(arrived, turn)
                 edges_before, edges = edges, sums[here + _EDGES]
                 if edges == n - 1 or edges == edges_before:
                     break
                 _flatten(first, stride, part, parent, keys)
                 turn += uint32(1)
-                _meet(arrived, turn)
+                _sync_grid(arrived, turn)
             longest, uneven = _look_again(
                 first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
             )
@@ -206,7 +206,7 @@ def build_ascent():
                 for k in range(first, SUMS, stride):
                     sums[after + k] = 0
             turn += uint32(1)
-            _meet(arrived, turn)
+            _sync_grid(arrived, turn)
             second = sums[here + _SECOND]
             leaf = int32(low - (second & low))
             taken = seconds[leaf]
@@ -251,7 +251,7 @@ def build_ascent():
                         left = period
             _begin(first, stride, work, keys, next_degree)
             turn += uint32(1)
-            _meet(arrived, turn)
+            _sync_grid(arrived, turn)
         if first == 0:
             state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, left, doubling
             state[BEST], state[ITERATIONS], state[TIGHT], state[LAST] = best, iterations, tight, last

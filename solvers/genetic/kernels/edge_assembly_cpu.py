@@ -81,7 +81,7 @@ class Breeding(NamedTuple):
 
 
 def allocate_crossing(n: int) -> Crossing:
-    """Allocate what a thread needs for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours of n cities."""
     sequence, chosen = np.zeros((2, n), np.int32)
     return Crossing(
         allocate_cycles(n), allocate_tracing(n), allocate_changes(n), allocate_segments(n), sequence, chosen,
@@ -178,7 +178,7 @@ def rate_child(breeding, links, crossing, gain):
 
 
 @njit(cache=True, nogil=True)
-def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget):
+def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
     """Cross the pairs of a span, for one slice.
 
     Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; the last one's B is the first tour. The
@@ -196,12 +196,12 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
     children : ndarray, shape (m, n, 2), int32
         The next generation; its tours of the pairs that are done are written.
     new_lengths : ndarray, shape (m,), int64
-    made : ndarray, shape (m,), int64
+    child_counts : ndarray, shape (m,), int64
         Number of children of each pair, written.
     crossing : Crossing
         Changed in place; the result does not depend on where slices end.
     budget : int
-        The slice ends after so much work; 10 million take about 50 ms on one core.
+        The slice ends after this much work; 10 million take about 50 ms on one core.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     while span[PAIR] < span[LAST] and used < budget:
@@ -222,7 +222,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
             used += 8 * work + 64
         if span[MADE] < span[CHILDREN]:
             return
-        new_lengths[mother], made[mother] = lengths[mother], span[CHILDREN]
+        new_lengths[mother], child_counts[mother] = lengths[mother], span[CHILDREN]
         if span[BEST] >= 0:
             size = _choose(crossing, breeding.e_set, key, span[BEST])
             change, _ = make_child(breeding.distance, breeding.near, links, crossing, size)

@@ -24,7 +24,7 @@ class OrderCrossing(NamedTuple):
     child : ndarray, shape (n,), int32
     stamp : ndarray, shape (n,), int64
         The last child that got each city from parent A.
-    made : ndarray, shape (1,), int64
+    child_count : ndarray, shape (1,), int64
         Children so far.
     gain : ndarray, shape (1,), int64
         By how much the child to keep is shorter than A.
@@ -33,7 +33,7 @@ class OrderCrossing(NamedTuple):
 
     child: np.ndarray
     stamp: np.ndarray
-    made: np.ndarray
+    child_count: np.ndarray
     gain: np.ndarray
     span: np.ndarray
 
@@ -58,7 +58,7 @@ class OrderBreeding(NamedTuple):
 
 
 def allocate_order_crossing(n: int) -> OrderCrossing:
-    """Allocate what a thread needs for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours of n cities."""
     return OrderCrossing(
         np.zeros(n, np.int32), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
         np.zeros(SPAN, np.int64),
@@ -72,8 +72,8 @@ def cross_orders(mother, father, first, last, crossing):
     Both are read, and the child is written, from place `last` + 1 on, around the end of the tour.
     """
     n, child = mother.size, crossing.child
-    crossing.made[0] += 1
-    number = crossing.made[0]
+    crossing.child_count[0] += 1
+    number = crossing.child_count[0]
     for place in range(first, last + 1):
         child[place] = mother[place]
         crossing.stamp[mother[place]] = number
@@ -109,7 +109,9 @@ def _make(breeding, mother, father, key, child, crossing):
 
 
 @njit(cache=True, nogil=True)
-def cross_order_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget):
+def cross_order_pairs(
+    breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
+):
     """Cross the pairs of a span, for one slice; see `edge_assembly_cpu.cross_pairs`.
 
     Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child takes A's place if
@@ -133,6 +135,6 @@ def cross_order_pairs(breeding, parents, lengths, sequence, stream, children, ne
             used += 8 * n
         if span[MADE] < span[CHILDREN]:
             return
-        new_lengths[mother], made[mother] = lengths[mother] - crossing.gain[0], span[CHILDREN]
+        new_lengths[mother], child_counts[mother] = lengths[mother] - crossing.gain[0], span[CHILDREN]
         span[PAIR] += 1
         span[BEGUN] = 0

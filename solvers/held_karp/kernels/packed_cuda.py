@@ -45,7 +45,7 @@ WORDS = {
 
 if SIMULATED:
 
-    def _brought(value):
+    def _gather_words(value):
         """The words of all lanes."""
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
@@ -57,18 +57,18 @@ if SIMULATED:
     @device
     def from_lane(value, lane):
         """The 32-bit number of another lane; all lanes must call it."""
-        return _brought(value)[lane]
+        return _gather_words(value)[lane]
 
     _long_from_lane = from_lane
 
     @device
     def lanes_sum(value):
         """The sum of a warp's values, uint32, modulo 2**32, returned to all its lanes."""
-        return uint32(sum(map(int, _brought(value))) & _ALL)
+        return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
     def _lanes_least(value):
-        return min(_brought(value))
+        return min(_gather_words(value))
 
 else:
     from llvmlite import ir
@@ -183,14 +183,14 @@ def build_with_city(item: int):
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
-    brought = build_from_lane(item)
+    row = build_from_lane(item)
 
     @device
     def with_city(word, city, lane):
         if states == 2 and city == 0:
             return uint32(uint32(word << uint32(16)) | uint32(lowest))
         bit = uint32(uint32(1) << uint32(city - within))
-        other = brought(word, uint32(lane ^ bit))
+        other = row(word, uint32(lane ^ bit))
         return other if lane & bit else kind(unreached)
 
     return with_city

@@ -1,4 +1,4 @@
-"""The shortest path through a few cities, all of it in one call: as `solvers.held_karp.reconstruct` finds longer ones.
+"""The shortest path through a few cities in one call; `solvers.held_karp.reconstruct` finds longer ones.
 
 To compute the layers of so few cities takes less time than to prepare them. So here is a plain table of all states,
 from which the two paths that meet are found with the same rule for equal ones, and then the order of each by itself.

@@ -133,8 +133,8 @@ def close_low(typing, distances, ways, inner, at):
 
     def code(context, builder, signature, arguments):
         lanes = _Lanes(builder, signature.args[0].dtype.bitwidth)
-        apart, begun, rows = (_data(context, builder, signature.args[k], arguments[k]) for k in range(3))
-        first = [lanes.load(begun, _INDEX(city * LANES)) for city in range(LOW)]
+        apart, start, rows = (_data(context, builder, signature.args[k], arguments[k]) for k in range(3))
+        first = [lanes.load(start, _INDEX(city * LANES)) for city in range(LOW)]
         ends = [lanes.with_city(way, city) for city, way in enumerate(first)]
         for _ in range(LOW - 1):
             longer = []

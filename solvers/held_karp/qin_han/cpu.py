@@ -138,7 +138,7 @@ class QinHanLayers:
         yield LayerProgress(size, 1.0, self._best(size))
 
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Section 2.5: what each process has computed is gathered by one, which broadcasts all of it to all."""
+        """Section 2.5: one process gathers the new states of all, and broadcasts them."""
         sets, each = self._sets[size], self._plan.outer - size
         piece = max(1, _EXCHANGED // each)
         most = -(-len(sets) // self._ranks.count)
@@ -147,12 +147,12 @@ class QinHanLayers:
             begin, end = (min(first + place, last) for place in (at, at + piece))
             vectors = np.empty((4, (end - begin) * each), np.uint32)
             updates(self._maps, sets, begin, end, vectors)
-            for _ in self._ranks.meet():
+            for _ in self._ranks.wait_for_all():
                 yield waiting
             update(self._maps, *map(self._ranks.gather_and_broadcast, vectors))
             if self._team.late:
                 yield waiting
-        for _ in self._ranks.meet():
+        for _ in self._ranks.wait_for_all():
             yield waiting
 
     def _best(self, size: int) -> Path:

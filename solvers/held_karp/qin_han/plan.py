@@ -47,7 +47,7 @@ class QinHanPlan:
     inner: ClassVar[int] = 0
     item: ClassVar[int] = _LENGTH
 
-    def of(self, n: int) -> "QinHanPlan":
+    def resize(self, n: int) -> "QinHanPlan":
         """The plan for another number of cities."""
         return plan_with(n, self.maps)
 

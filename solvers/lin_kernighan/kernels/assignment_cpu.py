@@ -1,4 +1,4 @@
-"""The assignment problem: one city behind each, at the least sum of distances, in however many cycles.
+"""The assignment problem: a successor for each city, with the least sum of distances, in any number of cycles.
 
 Shortest augmenting paths from city to city, as R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for
 Dense and Sparse Linear Assignment Problems" (1987), but for their special starts.
@@ -19,7 +19,7 @@ def _reduced(matrix, leave, enter, a, b):
 
 @njit(cache=True, nogil=True)
 def assign(matrix, leave, enter):
-    """Find the prices with which every distance is at least what its two ends cost, and n of them exactly that.
+    """Find prices such that every distance is at least the sum of the prices at its ends, and n of them equal it.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from solvers.lin_kernighan.kernels.merge_cpu import is_left
 
 @njit(cache=True, nogil=True)
 def cross_in_groups(
-    breeding, groups, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
+    breeding, groups, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
 ):
     """Cross the pairs of a span, for one slice.
 
@@ -46,7 +46,7 @@ def cross_in_groups(
             span[BEGUN], span[MADE], span[BEST], span[CYCLES] = 1, 0, -1, count
             span[CHILDREN] = min(groups * breeding.children, count)
             crossing.value[0] = 0.0
-            new_lengths[mother], made[mother] = lengths[mother], 0
+            new_lengths[mother], child_counts[mother] = lengths[mother], 0
             used += 32 * n
         while span[MADE] < span[CHILDREN] and used < budget:
             cycle = crossing.sequence[span[MADE]]
@@ -57,7 +57,7 @@ def cross_in_groups(
                 if worth > crossing.value[0]:
                     crossing.value[0], span[BEST] = worth, cycle
                 take_back(links, crossing.changes)
-                made[mother] += 1
+                child_counts[mother] += 1
                 used += 8 * work + 64
             span[MADE] += 1
             if span[BEST] >= 0 and (span[MADE] % breeding.children == 0 or span[MADE] == span[CHILDREN]):

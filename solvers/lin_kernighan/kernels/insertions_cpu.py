@@ -26,7 +26,7 @@ def insertions_to(matrix, order, target, moves):
     int
         How many moves they are.
     """
-    n, made = order.size, 0
+    n, count = order.size, 0
     for p in range(1, n):
         q = p
         while order[q] != target[p]:
@@ -40,7 +40,7 @@ def insertions_to(matrix, order, target, moves):
             first = p if turn < 2 else p + size
             last = p + size - 1 if turn == 1 else q + size - 1
             if first < last:
-                moves[made, 0], moves[made, 1] = first - 1, last
-                moves[made, 2] = turn_round(matrix, order, first, last)
-                made += 1
-    return made
+                moves[count, 0], moves[count, 1] = first - 1, last
+                moves[count, 2] = turn_round(matrix, order, first, last)
+                count += 1
+    return count

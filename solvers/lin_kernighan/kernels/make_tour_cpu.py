@@ -1,7 +1,8 @@
 """A tour of few cities made in one call: greedy, then a local optimum, then kicked.
 
-Threads that make tours side by side hold the interpreter for a quarter of a millisecond a tour if they work in slices,
-which is as long as sixteen of them take for one of a thousand cities.
+Threads that make tours side by side would hold the interpreter for a quarter of a millisecond a tour if they worked in
+slices:
+sixteen of them take no longer than that for a tour of a thousand cities.
 """
 
 import numpy as np
@@ -47,7 +48,7 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
     first : int
         The position whose city is in front.
     heated : bool
-        Whether there is room for a best tour beside the current one.
+        Whether there is room for a best tour besides the current one.
     recorded : int
         Most exchanges of a slice.
 
@@ -95,7 +96,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
 
     Returns
     -------
-    length, looked : int
+    length, evaluated : int
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
     varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)

@@ -100,13 +100,13 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
         The first exchange that was not made; number of moves.
     """
     list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
-    moves, made, n = np.empty((MOST_MOVES, 4), np.int64), 0, order.size
+    moves, count, n = np.empty((MOST_MOVES, 4), np.int64), 0, order.size
     for row in range(first, record.shape[0]):
-        if made + MOST_MOVES > i.size:
-            return row, made
+        if count + MOST_MOVES > i.size:
+            return row, count
         for m in range(reversals(record[row], list_now, target, moves)):
             a, b, c, d = moves[m, 0], moves[m, 1], moves[m, 2], moves[m, 3]
-            delta[made] = (
+            delta[count] = (
                 distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
                 - distance(policy, matrix, points, a, b) - distance(policy, matrix, points, c, d)
             )  # fmt: skip
@@ -114,8 +114,8 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
             if order[p + 1 if p + 1 < n else 0] != b:
                 p, q = place[b], place[d]
             low, high = min(p, q), max(p, q)
-            i[made], j[made] = low, high
-            made += 1
+            i[count], j[count] = low, high
+            count += 1
             low += 1
             while low < high:
                 a, b = order[low], order[high]
@@ -123,4 +123,4 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
                 place[b], place[a] = low, high
                 low, high = low + 1, high - 1
 
-    return record.shape[0], made
+    return record.shape[0], count

@@ -1,4 +1,4 @@
-"""A tour as another one in pieces: what one thread changes of a tour that all threads read.
+"""A tour as a sequence of pieces of another one: one thread's changes to a tour that all threads read.
 
 The pieces are intervals of positions of the tour as it was, each with its place in the tour as it is, its direction,
 and the cities beside its ends. So a thread has a tour of its own in some 100 words, and finds the position of a city by

@@ -1,7 +1,7 @@
 """A piece of a tour as a tour of its own: its candidates, and how it goes back."""
 
 from solvers.kernels.compiler import njit
-from solvers.kernels.device_cuda import INT32_MAX
+from solvers.kernels.scalar import INT32_MAX
 
 
 @njit(cache=True, nogil=True)

@@ -68,11 +68,11 @@ def repairing(jit, between, add, threads: int):
     -------
     callable
         ``repair(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own,
-        me)``: takes kicks until there are none. `near` has for each city `width` candidates, distance << 32 | city;
-        `node` its position and the cities before and behind it, four words a city, one tour after the other;
-        `most_looked` exchanges may a kick look at; `chosen` has the four cities of each kick, by position; `allowed`
-        less than how much every `stride`-th kick may lengthen the tour by; `counts` the kicks to make. Written are
-        `counts` and `results`, see `RESULT`.
+        me)``: takes kicks until there are none. `near` has `width` candidates of each city, distance << 32 | city;
+        `node` has its position and its two neighbours, four words a city, one tour after the other; a kick evaluates
+        at most `most_looked` exchanges; `chosen` has the four cities of each kick, by position; every `stride`-th kick
+        may lengthen the tour by less than `allowed`; `counts` has the kicks to make. It writes `counts` and `results`,
+        see `RESULT`.
     """
     wide = np.uint32(threads)
     locate, walk, last_edges, exchange = build_overlay(jit, threads)

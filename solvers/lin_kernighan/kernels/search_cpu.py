@@ -160,7 +160,7 @@ def descend(cities, tour, search, chain, kicked, work):
     chain : Chain
     kicked : bool
         Whether all is logged, so that it can be taken back; if there is no more room, cities are left waiting. If not,
-        what is made is recorded, for as long as there is room.
+        the moves are recorded, for as long as there is room.
     work : int
         Exchanges to look at, roughly, before returning.
 

@@ -180,7 +180,7 @@ def visit(sources, kind, local, span, seed, candidate, work):
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
-        The slice ends with the first trial after which so much work is done.
+        The slice ends with the first trial after which this much work is done.
     """
     used, n = np.int64(0), sources.tour.shape[1]
     while span[AT] < span[LAST] and used < work:

@@ -74,12 +74,12 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
     """
     if not by_chance:
         return first + np.int64(min(weight, 1.0) * (last - first))
-    kept = first
+    end = first
     for at in range(first, last):
         if uniform(draw(seed, stream, step + np.uint64(at - first))) < weight:
-            swaps[kept] = swaps[at]
-            kept += 1
-    return kept
+            swaps[end] = swaps[at]
+            end += 1
+    return end
 
 
 @njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989) and "Part II" (ORSA Journal on Computing 2, 1990);
 for the TSP J. Knox, "Tabu Search Performance on the Symmetric Traveling Salesman Problem" (Computers & Operations
-Research 21, 1994). Lists whose length is drawn anew: E. Taillard, "Robust Taboo Search for the Quadratic Assignment
+Research 21, 1994). Lists whose length is drawn again: E. Taillard, "Robust Taboo Search for the Quadratic Assignment
 Problem" (Parallel Computing 17, 1991).
 """
 
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     held : int
         Length of the list of added edges, in moves.
     redraw : int
-        Steps after which the first list's length is drawn anew.
+        Steps after which the first list's length is drawn again.
     both : bool
         Whether a move is tabu only if both edges that it adds are on the list.
     """

@@ -108,8 +108,8 @@ def best_improvement(scan, reverse, threads: int):
     scan : callable
         ``scan(matrix, order, scratch, table, n) -> delta, rank, i, j``: a thread's best move; no two threads have the
         same rank, and ranks have the order of (i, j).
-    turn : callable
-        ``turn(order, scratch, n, i, j)``: reverse positions i + 1 to j.
+    reverse : callable
+        ``reverse(order, scratch, n, i, j)``: reverse positions i + 1 to j.
     threads : int
         Threads of a block, whole warps.
     """
@@ -204,13 +204,13 @@ def build(policy: BlockPolicy):
                     break
                 moves, scans = int32(0), int32(0)
                 begin(points, seed, start, climber, order, scratch, n)
-            made = improve(
+            improved = improve(
                 matrix, order, scratch, table, n, me == 0 and climber == recorded, rec_i, rec_j, rec_delta, rec_count
             )
             scans += int32(1)
             left -= 1
-            if made > 0:
-                moves += int32(made)
+            if improved > 0:
+                moves += int32(improved)
                 continue
             save(order, scratch, n)
             final = length(points, matrix, order, n, total)

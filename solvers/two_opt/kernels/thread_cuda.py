@@ -61,11 +61,11 @@ def _build_tour(policy: ThreadPolicy):
     @device
     def begin(points, seed, start, climber, home, slot, slots, n):
         """Set a climber's start tour: `tours_cpu.random_tour`, or `start` for climber 0."""
-        given = climber == 0 and start.size == n
+        has_start = climber == 0 and start.size == n
         for k in range(n):
-            put(points, home, slot, slots, n, uint32(k), start[k] if given else int32(k))
+            put(points, home, slot, slots, n, uint32(k), start[k] if has_start else int32(k))
         k = n - uint32(1)
-        while k > uint32(0) and not given:
+        while k > uint32(0) and not has_start:
             exchange(points, home, slot, slots, n, k, random_place(seed, climber, k, n))
             k -= uint32(1)
         put(points, home, slot, slots, n, n, get(home, slot, slots, n, uint32(0)))

@@ -136,15 +136,15 @@ class Devices:
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:
-            told, refusal = self._ray.get(self._asked)
+            answer, refusal = self._ray.get(self._asked)
         except self._ray.exceptions.RayError as error:
             return [], str(error).partition("\n")[0]
-        return json.loads(told), refusal
+        return json.loads(answer), refusal
 
 
 @contextlib.contextmanager
 def _own_signals() -> Iterator[None]:
-    """Context manager: what this program does on SIGTERM stays, though Ray has a handler of its own."""
+    """Context manager: keeps this program's SIGTERM handler, which Ray would replace."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
     yield

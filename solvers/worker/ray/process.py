@@ -91,9 +91,9 @@ class RayProcess:
     def _await_placement(self) -> tuple[int, str]:
         """Its process's id and its node; 0 and none if it never began. Waits for it."""
         while self._place is None:
-            actor, begun = self._actor, self._begun
+            actor, started = self._actor, self._begun
             try:
-                pid, node, refusal = self._ray.get(begun)
+                pid, node, refusal = self._ray.get(started)
             except self._ray.exceptions.RayError:
                 if not self._follow_actor(actor):
                     return 0, ""

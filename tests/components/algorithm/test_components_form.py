@@ -93,7 +93,7 @@ def test_hint_keeps_quiet_about_what_does_not_exist(run_service):
 
 
 def test_declared_bool_and_symbol_reach_the_form():
-    declared = Param.of(_declare(param(0.1, label="Evaporation", help="h", low=0, high=1, symbol="ρ")))
+    declared = Param.from_field(_declare(param(0.1, label="Evaporation", help="h", low=0, high=1, symbol="ρ")))
     text = str(parameter_field(declared, 0.1))
     assert "ρ" in text
 

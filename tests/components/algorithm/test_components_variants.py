@@ -107,10 +107,10 @@ def texts(component) -> list[str]:
 
 
 def test_the_dialog_tells_of_every_variant():
-    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
-        assert {row.name, row.key_idea, row.memory} <= set(said), row.name
-        assert cite_source(row)[0] in said
+        assert {row.name, row.key_idea, row.memory} <= set(sentence), row.name
+        assert cite_source(row)[0] in sentence
     assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(cite_source, CUDA_VARIANTS))
 
 
@@ -123,13 +123,13 @@ def cities_at_most(status) -> dict[str, list[str]]:
 
 def test_the_table_tells_the_limits_of_this_gpu_and_why():
     small = {"devices": [CPU, GPU | {"name": "Small GPU", "limits": asdict(SMALL)}]}
-    for status, most, said in (
+    for status, most, sentence in (
         (WITH, "241", "Limits are those of this NVIDIA H200, whose blocks may have 227 KB of shared memory."),
         (small, "159", "Limits are those of this Small GPU, whose blocks may have 99 KB of shared memory."),
         (WITHOUT, "110", "a GPU whose blocks may have 48 KB of shared memory, as every GPU has."),
     ):
         note, _ = variant_table.sheet(TWO_OPT, status)
-        assert said in note.children
+        assert sentence in note.children
         cell, shared = cities_at_most(status)["matr_s"], reported_machine(status).limits.shared_kib
         assert most in cell
         assert f"Its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory." in cell
@@ -151,12 +151,12 @@ def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch)
     assert variant_table.figures(path) == {("strip", 100): 200.0}
     assert variant_table.figures(tmp_path / "none.json") == {}
     monkeypatch.setattr(variant_table, "figures", lambda path: {("strip", 100): 200.0, ("tile", 100): 5.0})
-    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
-    assert {"200", "5", "n = 100"} <= set(said)
+    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    assert {"200", "5", "n = 100"} <= set(sentence)
     monkeypatch.setattr(variant_table, "figures", lambda path: {("matr_s, two rows", 100): 7.0})
-    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
-    assert {"matr_s, two rows", "7"} <= set(said)
-    assert "calc, two rows" not in said
+    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    assert {"matr_s, two rows", "7"} <= set(sentence)
+    assert "calc, two rows" not in sentence
 
 
 def test_processes_of_mpi_are_off_where_mpi_is_missing():
@@ -164,8 +164,8 @@ def test_processes_of_mpi_are_off_where_mpi_is_missing():
     for available in (True, False):
         mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}
         place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
-        told = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
-        assert told == ({} if available else {"mpi": why})
+        answer = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
+        assert answer == ({} if available else {"mpi": why, "qin-han-mpi": why})
         assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))
 
 

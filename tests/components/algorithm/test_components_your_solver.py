@@ -98,5 +98,5 @@ def test_a_race_that_is_kept_may_name_a_solver_that_is_gone():
     race = {"v": 2, "instance": {"name": "berlin52"}, "lanes": stages, "seed": 1, "budget": {"seconds": 1}}
     with pytest.raises(InvalidParams):
         RaceSpec.from_json(race)
-    kept = RaceSpec.from_json(race, stored=True).to_json()["lanes"]
-    assert [view["title"] for view in lanes.views(kept)] == ["gone", "2-opt"]
+    stored = RaceSpec.from_json(race, stored=True).to_json()["lanes"]
+    assert [view["title"] for view in lanes.views(stored)] == ["gone", "2-opt"]

@@ -26,8 +26,8 @@ def cities(n: int) -> str:
     return menu_value({"generate": "uniform", "n": n, "seed": 1})
 
 
-def said(run_service, algorithm, n, seconds=10.0, variant="auto", **given) -> Note:
-    return note(run_service, algorithm, cities(n), "auto", HERE, variant, given, seconds)
+def said(run_service, algorithm, n, seconds=10.0, variant="auto", **arguments) -> Note:
+    return note(run_service, algorithm, cities(n), "auto", HERE, variant, arguments, seconds)
 
 
 def test_a_climb_of_many_cities_that_the_budget_cuts_is_told_with_what_to_choose_instead(run_service):
@@ -96,17 +96,17 @@ def test_more_cities_than_a_matrix_holds_are_refused(run_service):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "expected"),
     [(9.13, "9.1\u202fs"), (15.07, "15\u202fs"), (119, "2\u202fmin"), (4343, "72\u202fmin"), (4.2e5, "4.9\u202fdays")],
 )
-def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, told):
-    assert about(seconds) == told
+def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, expected):
+    assert about(seconds) == expected
 
 
 def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):
-    given = {"climbers": 7, "variant": "auto"}
-    requirements.anticipate(run_service, "two-opt", "berlin52", "auto", given)
-    run = launch.launch(run_service, "berlin52", "two-opt", given, 5, 10, "auto").run
+    values = {"climbers": 7, "variant": "auto"}
+    requirements.anticipate(run_service, "two-opt", "berlin52", "auto", values)
+    run = launch.launch(run_service, "berlin52", "two-opt", values, 5, 10, "auto").run
     (spec,) = run_service.anticipated
     assert (spec.stages, spec.instance, spec.device) == (
         run_service.runs[run].stages, run_service.runs[run].instance, run_service.runs[run].device,

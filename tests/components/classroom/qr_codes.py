@@ -26,13 +26,13 @@ def modules(svg: str) -> list[list[int]]:
     drawn = [[0] * size for _ in range(size)]
     x, y = 0.0, 0.0
     for command, values in re.findall(r"([Mmh])([^Mmh\"]*)", re.search(r'stroke="[^"]*" d="([^"]+)"', svg)[1]):
-        given = [float(value) for value in re.findall(r"-?[\d.]+", values)]
+        inputs = [float(value) for value in re.findall(r"-?[\d.]+", values)]
         if command == "h":
-            for column in range(int(x), int(x + given[0])):
+            for column in range(int(x), int(x + inputs[0])):
                 drawn[int(y)][column] = 1  # a stroke of width 1 about the middle of its row
-            x += given[0]
+            x += inputs[0]
         else:
-            x, y = (x + given[0], y + given[1]) if command == "m" else given
+            x, y = (x + inputs[0], y + inputs[1]) if command == "m" else inputs
     return drawn
 
 

@@ -25,8 +25,8 @@ AS_PERSON = {"accept": "text/html"}
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
-        yield made
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
+        yield service
 
 
 @pytest.fixture
@@ -168,8 +168,8 @@ def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
 def test_the_page_is_in_the_language_of_the_request(browser, name):
     html = browser(HOST, "http://localhost").get(PAGE, params={"lang": name}).text
     assert f'<html lang="{name}"' in html
-    said = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
-    assert all(each in html for each in said)
+    sentence = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
+    assert all(each in html for each in sentence)
     with speaking(name):
         assert visitor_count(0) in html
 

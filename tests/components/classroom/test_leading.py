@@ -31,8 +31,8 @@ ANNE, LECTURER = Visitor("anne"), Visitor("lecturer", host=True)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
-        yield made
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
+        yield service
 
 
 @pytest.fixture
@@ -81,10 +81,10 @@ class Page:
         pass
 
     async def receive_text(self):
-        said = await self._says.get()
-        if said is None:
+        sentence = await self._says.get()
+        if sentence is None:
             raise WebSocketDisconnect
-        return json.dumps(said)
+        return json.dumps(sentence)
 
     async def send_bytes(self, raw):
         frame = decode(raw)
@@ -97,9 +97,9 @@ class Page:
     async def hears(self, **values):
         """Wait until the page is told of these values."""
         while True:
-            told = await asyncio.wait_for(self.told.get(), PATIENCE)
-            if values.items() <= told.items():
-                return told
+            answer = await asyncio.wait_for(self.told.get(), PATIENCE)
+            if values.items() <= answer.items():
+                return answer
 
 
 def with_pages(run_service, *pages):
@@ -141,9 +141,9 @@ def test_the_host_leads_and_ends_it(browser, run_service, place):
 
 @pytest.mark.parametrize("page", ["race", "study", "library", "papers", "learn"])
 def test_the_host_leads_from_page_to_page(browser, run_service, place, page):
-    shown = place | {"page": page, "query": "id=abc&tag=a%20b", "run": ""}
-    assert browser(HOST).post(LEAD, json=shown).status_code == 200
-    assert run_service.lecture.newest.values() == shown
+    visible = place | {"page": page, "query": "id=abc&tag=a%20b", "run": ""}
+    assert browser(HOST).post(LEAD, json=visible).status_code == 200
+    assert run_service.lecture.newest.values() == visible
     run_service.note_deletion()  # no run is shown that could be gone
     assert run_service.lecture.newest
 

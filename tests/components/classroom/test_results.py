@@ -22,8 +22,8 @@ PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "ru
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
-        yield made
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
+        yield service
 
 
 @pytest.fixture
@@ -65,22 +65,22 @@ def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(b
     def who(client):
         return {row["run"]: row["who"] for row in client.get(ROWS).json()["rows"]}
 
-    told = {client: who(client) for client in (anne, bert, host)}
-    assert {run: name for run, name in told[anne].items() if run in runs.values()} == {
+    answer = {client: who(client) for client in (anne, bert, host)}
+    assert {run: name for run, name in answer[anne].items() if run in runs.values()} == {
         runs["anne"]: "You", runs["bert"]: "Another visitor", runs["host"]: "Host",
     }  # fmt: skip
-    assert told[bert][runs["bert"]] == "You"
-    assert [told[host][runs[name]] for name in runs] == ["Visitor 1", "Visitor 2", "You"]
-    assert told[host][served.run] == "Host"  # which nobody owns
+    assert answer[bert][runs["bert"]] == "You"
+    assert [answer[host][runs[name]] for name in runs] == ["Visitor 1", "Visitor 2", "You"]
+    assert answer[host][served.run] == "Host"  # which nobody owns
 
 
 def test_the_table_never_has_an_id_nor_a_code(browser, codes):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     for client in (anne, host):
         for path in (PAGE, ROWS, FILE):
-            told = client.get(path).text
+            text = client.get(path).text
             secrets = (visitor_id(bert, codes), visitor_id(anne, codes), JOIN, HOST)
-            assert not any(secret in told for secret in secrets)
+            assert not any(secret in text for secret in secrets)
 
 
 def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
@@ -96,7 +96,8 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
     viewer = Visitor("abc")
     found = {
         began: [
-            each.run.id for each in Results(library, run_service.owners).of(JoinCodes(JOIN, HOST, began=began), viewer)
+            each.run.id
+            for each in Results(library, run_service.owners).list_runs(JoinCodes(JOIN, HOST, began=began), viewer)
         ]
         for began in (CREATED, CREATED + 1)
     }
@@ -108,28 +109,28 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     library = served.behind[1]()
     write_run(run_service._home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
-    given = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
-    made = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in given)
+    values = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
+    result = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in values)
     unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
-    page = library.search()._replace(entries=(*made, unknown))
+    page = library.search()._replace(entries=(*result, unknown))
     monkeypatch.setattr(library, "search", lambda **asked: page)
-    found = Results(library, run_service.owners).of(codes, Visitor())
-    assert [each.run for each in found] == [made[k] for k in (5, 4, 2, 3, 1, 0)]
+    found = Results(library, run_service.owners).list_runs(codes, Visitor())
+    assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
     monkeypatch.setattr(results, "MOST", 2)
-    assert len(Results(library, run_service.owners).of(codes, Visitor())) == 2
+    assert len(Results(library, run_service.owners).list_runs(codes, Visitor())) == 2
 
 
 def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, codes, monkeypatch):
     library, asked, now = served.behind[1](), [], 100.0
     page = library.search()
-    monkeypatch.setattr(library, "search", lambda **given: asked.append(1) or page)
+    monkeypatch.setattr(library, "search", lambda **arguments: asked.append(1) or page)
     monkeypatch.setattr(results.time, "monotonic", lambda: now)
     listed = Results(library, run_service.owners)
     for _ in range(3):
-        listed.of(codes, Visitor())
+        listed.list_runs(codes, Visitor())
     assert len(asked) == 1
     now += 2
-    listed.of(codes, Visitor())
+    listed.list_runs(codes, Visitor())
     assert len(asked) == 2
 
 

@@ -154,11 +154,11 @@ def test_the_sheet_and_the_script_keep_to_the_element_of_the_run():
 
 def test_the_command_line_writes_the_run_as_a_page(tmp_path, capsys):
     file = tmp_path / "run.html"
-    given = ["run", "burma14", "greedy", "--html", str(file)]
-    assert main(given, record=PageRecorder) == 0
-    told = embedded_data(file.read_text())["embedded"]
-    assert told["run"]["state"] == "finished"
-    assert "climbs/0" in told["parts"]
+    values = ["run", "burma14", "greedy", "--html", str(file)]
+    assert main(values, record=PageRecorder) == 0
+    text = embedded_data(file.read_text())["embedded"]
+    assert text["run"]["state"] == "finished"
+    assert "climbs/0" in text["parts"]
     capsys.readouterr()
 
 

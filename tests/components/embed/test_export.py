@@ -49,8 +49,8 @@ def read_pictures(path) -> list[np.ndarray]:
     ),
 )
 def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
-    status, said, path = export(source, name, "--view", view, "--seconds", "1", "--width", "640", "--theme", "dark")
-    assert (status, said) == (0, "")
+    status, sentence, path = export(source, name, "--view", view, "--seconds", "1", "--width", "640", "--theme", "dark")
+    assert (status, sentence) == (0, "")
     pictures = read_pictures(path)
     assert len(pictures) == (0.5 + 1 + 2) * 30
     assert pictures[0].shape[1] == 640
@@ -83,8 +83,8 @@ def test_a_gif_goes_as_long_as_was_asked_and_stands_at_its_end(export):
     ],
 )
 def test_what_cannot_be_exported_is_refused_in_a_sentence(export, source, name, options, sentence):
-    status, said, path = export(source, name, *options)
+    status, phrase, path = export(source, name, *options)
     assert status == 2
-    assert sentence in said
-    assert len(said.splitlines()) == 1
+    assert sentence in phrase
+    assert len(phrase.splitlines()) == 1
     assert not path.exists()

@@ -19,19 +19,19 @@ ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
 
 def test_traces_are_empty_and_in_order():
-    made = convergence_figure()
-    assert tuple(trace["name"] for trace in made["data"]) == convergence.TRACES()
-    assert all(trace["x"] == trace["y"] == [] for trace in made["data"])
-    assert made["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
+    figure_json = convergence_figure()
+    assert tuple(trace["name"] for trace in figure_json["data"]) == convergence.TRACES()
+    assert all(trace["x"] == trace["y"] == [] for trace in figure_json["data"])
+    assert figure_json["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
 
 
 @pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
 def test_plotly_knows_all_that_a_figure_says(figure):
     """Its classes, which inspect every value, are too slow for the page itself."""
-    made = figure()
-    known = go.Figure(made).to_plotly_json()
-    assert [{**each} for each in known["data"]] == made["data"]
-    assert {name: value for name, value in known["layout"].items() if name != "template"} == made["layout"]
+    figure_json = figure()
+    known = go.Figure(figure_json).to_plotly_json()
+    assert [{**each} for each in known["data"]] == figure_json["data"]
+    assert {name: value for name, value in known["layout"].items() if name != "template"} == figure_json["layout"]
 
 
 def test_scripts_number_as_many_traces():
@@ -42,9 +42,9 @@ def test_scripts_number_as_many_traces():
 
 
 def test_a_canvas_has_its_figure_for_the_scripts():
-    made = canvas("convergence", convergence_figure()).to_plotly_json()["props"]
-    assert len(json.loads(made["data-figure"])["data"]) == len(convergence.TRACES())
-    assert json.loads(made["data-config"])["displayModeBar"] is False
+    figure_json = canvas("convergence", convergence_figure()).to_plotly_json()["props"]
+    assert len(json.loads(figure_json["data-figure"])["data"]) == len(convergence.TRACES())
+    assert json.loads(figure_json["data-config"])["displayModeBar"] is False
 
 
 def test_figures_are_new_each_time():

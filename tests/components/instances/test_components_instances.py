@@ -2,12 +2,15 @@
 
 import json
 
+import dash
 import fastapi
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from components.instances import mine
 from components.instances.picker import instance_options
+from components.instances.references import menu_value
 from data.collection import resolve
 from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
 from runs.web.routes import add_routes
@@ -38,10 +41,10 @@ def test_every_instance_is_told_once_with_its_cities(client):
     frame = decode(answer.content)
     cards = resolve.instance_list()
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
-    for k, (told, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
-        assert (told["n"], told["kind"], told["optimum"]) == (card.n, card.kind, card.optimum)
+    for k, (entry, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
+        assert (entry["n"], entry["kind"], entry["optimum"]) == (card.n, card.kind, card.optimum)
         assert len(read_rows(frame, k)) == min(card.n, MOST)
-        assert told["scaled"] == bool(resolve.load(card.name).display_note)
+        assert entry["scaled"] == bool(resolve.load(card.name).display_note)
     assert len(answer.content) < 150_000
     tag = answer.headers["etag"]
     again = client.get("/instances", headers={"if-none-match": tag})
@@ -54,8 +57,8 @@ def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_fo
     (tmp_path / "cut.tsp").write_text(text + "1 0 0\nEOF\n")
     monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
     frame = decode(client.get("/instances").content)
-    told = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
-    k, card = told["<b>pair"]
+    answer = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
+    k, card = answer["<b>pair"]
     assert card["comment"] == "two far off"
     assert len(read_rows(frame, k)) == 0
     one = decode(client.get("/instances", params={"ref": json.dumps(card["reference"])}).content)
@@ -83,9 +86,8 @@ def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
     assert ratio == pytest.approx(1 / np.cos(middle), rel=1e-3)
 
 
-def test_a_known_tour_is_the_order_of_the_cities(run_service):
-    frame = decode(card_frame(run_service, {"name": "berlin52"}))
-    instance = resolve.load("berlin52")
+def test_a_known_tour_is_the_order_of_the_cities():
+    frame = decode(card_frame({"name": "berlin52"}, instance := resolve.load("berlin52")))
     drawn = read_rows(frame).astype(float)
     ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
     assert frame.values["cards"][0]["closed"]
@@ -109,3 +111,13 @@ def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
 def test_the_instance_list_is_made_once_while_it_is_unchanged():
     cards = tuple(resolve.instance_list())
     assert list_frame(cards) is list_frame(tuple(resolve.instance_list()))
+
+
+def test_what_a_menu_lacks_of_what_a_person_brought_is_added_and_what_is_gone_is_left_out(run_service):
+    options = instance_options()
+    random = menu_value({"generate": "uniform", "n": 9, "seed": 1})
+    gone = menu_value({"sha256": "0" * 64})
+    added = mine.add(run_service, [gone, random], options)
+    assert {option["value"] for option in added} - {option["value"] for option in options} == {random}
+    assert mine.add(run_service, [gone], added) is dash.no_update
+    assert mine.add(run_service, "nonsense", added) is dash.no_update

@@ -209,14 +209,14 @@ def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw,
 
 
 def test_a_path_is_an_instance_of_its_own(run_service, options):
-    made = path_choice(run_service, "berlin52", options, " 7", None)
-    path = run_service.instance(parse_reference(made.instance))
+    result = path_choice(run_service, "berlin52", options, " 7", None)
+    path = run_service.instance(parse_reference(result.instance))
     assert (path.name, path.start, path.end) == ("berlin52 (7 → …)", 6, None)
-    assert made.instance in {option["value"] for option in made.options}
-    assert "path, no round trip" in note_choice(run_service, made.instance)[0]
+    assert result.instance in {option["value"] for option in result.options}
+    assert "path, no round trip" in note_choice(run_service, result.instance)[0]
     assert path_choice(run_service, "berlin52", options, "", " ").note.startswith("Name the city")
     assert path_choice(run_service, "berlin52", options, None, "53").note.startswith("Unknown city")
-    assert "path already" in path_choice(run_service, made.instance, made.options, "1", "2").note
+    assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
 
 
 def test_what_is_fine_is_not_measured_better(run_service, options):
@@ -248,9 +248,9 @@ def test_names_of_files_are_text(run_service, options, name):
     """A component's text is never HTML; what turns the direction of writing does not come in at all."""
     taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
-    shown = joined["label"].children[0].children
-    assert shown == name.replace("\u202e", " ")
-    assert joined["title"].startswith(shown)
+    visible = joined["label"].children[0].children
+    assert visible == name.replace("\u202e", " ")
+    assert joined["title"].startswith(visible)
     assert describe_choice(run_service, taken.instance)
     spec = RunSpec.from_json({"v": 1, "instance": parse_reference(taken.instance), "stages": [{"algorithm": "greedy"}]})
     assert name not in address(spec)

@@ -28,8 +28,8 @@ def test_the_menu_is_german_on_the_german_page():
     }  # fmt: skip
     assert {key: labels[key] for key in expected} == expected
     assert [option["value"] for option in options[:7]] == [WORLD, *CONTINENTS]
-    shown = [option["label"] for option in options[7:]]
-    assert shown.index("Norwegen") < shown.index("Oman") < shown.index("Österreich") < shown.index("Zypern")
+    visible = [option["label"] for option in options[7:]]
+    assert visible.index("Norwegen") < visible.index("Oman") < visible.index("Österreich") < visible.index("Zypern")
     assert "Österreich" in sentence
     assert "Austria" not in sentence
 
@@ -37,6 +37,6 @@ def test_the_menu_is_german_on_the_german_page():
 def test_the_english_menu_is_in_the_order_of_its_names():
     options = _options()
     assert {option["value"] for option in options} == set(regions())
-    shown = [slug(option["label"]) for option in options[7:]]
-    assert shown == sorted(shown)
-    assert shown[0] == "afghanistan"
+    visible = [slug(option["label"]) for option in options[7:]]
+    assert visible == sorted(visible)
+    assert visible[0] == "afghanistan"

@@ -58,8 +58,8 @@ def accepted(annealed: Result) -> list[tuple[float, int]]:
     """The temperatures above 0 of a chain, falling, and how many draws made a move at each."""
     moves = [event for event in annealed.events if isinstance(event, Moves)]
     step, temperature = (np.concatenate([getattr(event, name) for event in moves]) for name in ("step", "control"))
-    made = temperature[(step > 0) & (temperature > 0)]
-    levels, counts = np.unique(made, return_counts=True)
+    result = temperature[(step > 0) & (temperature > 0)]
+    levels, counts = np.unique(result, return_counts=True)
     return [(float(level), int(count)) for level, count in zip(levels[::-1], counts[::-1], strict=True)]
 
 
@@ -79,15 +79,15 @@ def exercises(name: str) -> list[Any]:
 
 def first_minute() -> list[str]:
     (spec,) = exercises("first-minute")
-    shown, other = result(spec), ran("berlin52", "two-opt", seed=3, climbers=100)
+    visible, other = result(spec), ran("berlin52", "two-opt", seed=3, climbers=100)
     assert other.best == resolve(spec.instance, None).optimum
     tours = math.factorial(51) // 2
     assert tours > 10**50  # an estimate of the atoms of the Earth is 1.3e50
     return [
         "52 in all", "for 52 places?", "number of tours for 52 places",
         f"has {len(str(tours))} digits", "atoms in the Earth has about 50",
-        f"found has a length of {shown.best:,}.", f"is known: {resolve(spec.instance, None).optimum:,}.",
-        f"found is {shown.gap:.2f} % too long", f"best of seed 1 was {shown.gap:.2f} % too long",
+        f"found has a length of {visible.best:,}.", f"is known: {resolve(spec.instance, None).optimum:,}.",
+        f"found is {visible.gap:.2f} % too long", f"best of seed 1 was {visible.gap:.2f} % too long",
         "from 1 to 3", f"is now {other.best:,}",
     ]  # fmt: skip
 

@@ -59,9 +59,9 @@ def find_line(text: str, after: str = "") -> int:
 
 
 def refused(written: str) -> str:
-    with pytest.raises(InvalidLesson) as told:
+    with pytest.raises(InvalidLesson) as answer:
         parse_lesson("mine", written)
-    return str(told.value)
+    return str(answer.value)
 
 
 def test_a_file_is_read_as_it_is_written():

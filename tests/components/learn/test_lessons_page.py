@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from types import SimpleNamespace
 
 import dash
 import fastapi
@@ -9,11 +11,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from components.learn import ids, marks, page
+from components.learn.cards import own_lessons
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_json, start
 from components.shell.assets import FOLDER
+from runs.computing.computations import Computations
+from runs.visitors import HOST, Visitor, acting_as
 from solvers.spec import RunSpec
+from solvers.worker.process import spawn
 from tests.components.dangling import dangling
 from tests.components.learn.test_lessons_format import WHOLE
 
@@ -45,7 +51,8 @@ def cards(layout) -> list:
 def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     (lessons.own_folder / "good.md").write_text(WHOLE)
     (lessons.own_folder / "bad.md").write_text("# Nothing")
-    found = cards(page.layout(STATUS, lessons, "/below/"))
+    with acting_as(HOST):
+        found = cards(page.layout(STATUS, lessons, "/below/"))
     assert len(found) == len(ORDER) + 2
     links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
     assert links[0] == "/below/#lesson=first-minute&step=1"
@@ -63,32 +70,36 @@ def test_callbacks_name_what_the_layout_has(lessons):
 
 def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
-    told = lesson_json(lesson, lessons.after(lesson.id), "/below/")
-    json.dumps(told, allow_nan=False)
-    run = told["steps"][1]["run"]
+    data = lesson_json(lesson, lessons.after(lesson.id), "/below/")
+    json.dumps(data, allow_nan=False)
+    run = data["steps"][1]["run"]
     assert run["path"] == "/below/"
     assert RunSpec.from_query(run["query"]) == lesson.steps[1].exercise.spec
-    assert "8\u202f101" in told["steps"][2]["html"]
-    assert told["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
-    assert sum(answer["right"] for answer in told["steps"][0]["answers"]) == 1
+    assert "8\u202f101" in data["steps"][2]["html"]
+    assert data["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
+    assert sum(answer["right"] for answer in data["steps"][0]["answers"]) == 1
 
 
 def test_html_of_a_stranger_is_text(lessons):
     hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [link](javascript:alert(1))"
     written = WHOLE.replace("Press it.", hostile).replace("Yes.", hostile).replace("- [ ] two", f"- [ ] {hostile}")
     (lessons.own_folder / "hostile.md").write_text(written)
-    told = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
-    assert told.count("&lt;script&gt;") == 3
-    assert not re.search(r"<script|<img|href=.{0,3}javascript", told)
+    answer = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
+    assert answer.count("&lt;script&gt;") == 3
+    assert not re.search(r"<script|<img|href=.{0,3}javascript", answer)
 
 
 def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):
-    app = fastapi.FastAPI()
-    add_learn_routes(app, lessons, "/below/")
+    app, made = (
+        fastapi.FastAPI(),
+        Computations(lessons.own_folder, lambda module: spawn([sys.executable, "-m", module])),
+    )
+    add_learn_routes(app, lessons, SimpleNamespace(computations=made), "/below/")
     client = TestClient(app)
     assert client.get("/below/learn/lessons/first-minute").json()["title"] == "Your first minute"
     for name in ("none", "First-Minute"):
         assert client.get(f"/below/learn/lessons/{name}").status_code == 400
+    made.close()
 
 
 def test_scripts_find_each_part_that_a_lesson_can_mark():
@@ -98,3 +109,16 @@ def test_scripts_find_each_part_that_a_lesson_can_mark():
         block = re.search(rf"^  {name}: \{{\n(.*?)^  \}}", source, re.MULTILINE | re.DOTALL)[1]
         parts[name] = tuple(re.findall(r"^    (\w+):", block, re.MULTILINE))
     assert parts == dict(marks.PARTS)
+
+
+def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_faults(tmp_path):
+    own = tmp_path / "lessons"
+    own.mkdir()
+    (own / "draft.md").write_text("nothing yet")
+    lessons = Lessons(own)
+    with acting_as(Visitor("abc", host=False)):
+        assert own_lessons(lessons, "/") == []
+    with acting_as(Visitor("abc", host=True)):
+        told = str(own_lessons(lessons, "/"))
+    assert "draft.md" in told
+    assert str(own) in told

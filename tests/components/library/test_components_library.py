@@ -22,11 +22,12 @@ from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.library.routes import add_library_routes
-from components.library.rows import row
+from components.library.rows import row, setting
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
 from runs.language import speaking
+from runs.library import facts as library_facts
 from runs.library.search import ORDERS
 from runs.library.service import Library
 from runs.races.service import Race, RaceService
@@ -41,6 +42,7 @@ from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import dangling
 from tests.runs.made_up_runs import write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
 
 JSON = st.recursive(
@@ -54,10 +56,12 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 class Idle:
     """An engine that has nothing to do."""
 
+    local_process = staticmethod(start_program)
+
     def places(self):
         return 2
 
-    def listen(self, told):
+    def listen(self, answer):
         pass
 
     def status(self):
@@ -85,8 +89,8 @@ def write_steps(path, instance, steps, end, optimum=True):
         seconds_to_best=float(seconds[-1]), compile_seconds=0.0, stop_reason="completed", device="CPU", threads=1,
         versions={},
     )  # fmt: skip
-    told = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
-    frames = [("progress", event_frame(progress, 1.7e9)), ("finished", event_frame(finished, 1.7e9)), ("state", told)]
+    answer = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
+    frames = [("progress", event_frame(progress, 1.7e9)), ("finished", event_frame(finished, 1.7e9)), ("state", answer)]
     writer.append([Entry(1.7e9, *each) for each in frames], ("finished", "completed"))
     writer.finish()
 
@@ -165,17 +169,17 @@ def test_what_is_asked_is_what_is_searched():
 
 
 def test_lines_have_the_facts_and_the_addresses_of_their_pages(site):
-    told = rows(site, sort="gap", up=1)
-    assert (told["total"], told["pending"]) == (5, 0)
-    by_id = {each["id"]: each for each in told["entries"]}
+    answer = rows(site, sort="gap", up=1)
+    assert (answer["total"], answer["pending"]) == (5, 0)
+    by_id = {each["id"]: each for each in answer["entries"]}
     first = by_id[FIRST]
     assert (first["length"], first["gap"], first["seconds"], first["n"]) == (7542, 0.0, 2.0, 52)
     assert first["href"] == f"/below/?run={FIRST}"
-    assert [each["id"] for each in told["entries"] if each["optimal"]] == [FIRST]
+    assert [each["id"] for each in answer["entries"] if each["optimal"]] == [FIRST]
     assert first["algorithms"] == [{"name": "two-opt", "title": "2-opt", "colour": "algorithm-two-opt"}]
-    study = next(each for each in told["entries"] if each["kind"] == "study")
+    study = next(each for each in answer["entries"] if each["kind"] == "study")
     assert (study["name"], study["href"]) == ("Small", f"/below/study/?id={study['id']}")
-    gaps = [each["gap"] for each in told["entries"] if each["gap"] is not None]
+    gaps = [each["gap"] for each in answer["entries"] if each["gap"] is not None]
     assert gaps == sorted(gaps)
 
 
@@ -201,12 +205,12 @@ def test_a_list_begins_where_it_is_asked_to(site):
 
 
 def test_filters_have_counts_and_labels(site):
-    told = rows(site, kind=["run"])["facets"]
+    answer = rows(site, kind=["run"])["facets"]
     kinds = [{"value": "run", "count": 4, "label": "Run"}, {"value": "study", "count": 1, "label": "Study"}]
-    assert told["kind"] == kinds
-    ants = next(each for each in told["algorithm"] if each["value"] == "ant-system")
+    assert answer["kind"] == kinds
+    ants = next(each for each in answer["algorithm"] if each["value"] == "ant-system")
     assert (ants["label"], ants["colour"]) == ("Ant System", "algorithm-ant-system")
-    counts = [each["count"] for each in told["instance"]]
+    counts = [each["count"] for each in answer["instance"]]
     assert counts == sorted(counts, reverse=True)
 
 
@@ -251,8 +255,8 @@ def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
         assert answer.status_code == 404
         says = "Nothing was done: 1 run is no longer in the library."
         assert answer.json() == {"sentence": says, "gone": [f"run:{SECOND}"]}
-    told = act(site, "delete", FIRST, SECOND)
-    assert (told.keys, told.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
+    output = act(site, "delete", FIRST, SECOND)
+    assert (output.keys, output.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
 
 
 @given(JSON)
@@ -267,9 +271,9 @@ def test_what_is_deleted_can_be_brought_back(site):
     gone = act(site, "delete", FIRST, SECOND, "z" * 12)
     assert gone.says.startswith("2 runs deleted. ")
     assert gone.refused
-    told = rows(site)
-    assert told["total"] == 3
-    (trash,) = told["trash"]
+    answer = rows(site)
+    assert answer["total"] == 3
+    (trash,) = answer["trash"]
     assert trash["token"] == gone.undo
     assert "Mine" in trash["names"]
     assert act(site, "undo", token=gone.undo).says == "2 runs restored."
@@ -298,8 +302,8 @@ def numbers(packed):
     return np.frombuffer(base64.b64decode(packed["bdata"]), f"<{packed['dtype']}").astype(float)
 
 
-def lines(shown):
-    return [(numbers(each["x"]), numbers(each["y"])) for each in shown.figure["data"]]
+def lines(visible):
+    return [(numbers(each["x"]), numbers(each["y"])) for each in visible.figure["data"]]
 
 
 def compare(stocked, *ids, log=True):
@@ -309,14 +313,14 @@ def compare(stocked, *ids, log=True):
 
 
 def test_a_comparison_draws_the_gaps_of_the_files(stocked):
-    shown = compare(stocked, FIRST, SECOND, log=False)
-    (seconds, first), (also, second) = lines(shown)
+    visible = compare(stocked, FIRST, SECOND, log=False)
+    (seconds, first), (also, second) = lines(visible)
     assert seconds.tolist() == also.tolist() == [0.01, 0.02, 0.2, 0.5, 1.0, 2.0]
     assert first == pytest.approx([100 * (each - 7542) / 7542 for each in (9000, 9000, 9000, 8000, 7542, 7542)])
     assert np.isnan(second[[0, 5]]).all()  # before its first tour, and behind its end
     assert second[4] == pytest.approx(100 * 58 / 7542)
-    assert shown.description.startswith("At the end: A optimal, B +0.77\u202f%.")
-    table = shown.table["rows"]
+    assert visible.description.startswith("At the end: A optimal, B +0.77\u202f%.")
+    table = visible.table["rows"]
     assert [row[:3] for row in table] == [
         ["berlin52", "A 2-opt on berlin52", "7\u202f542"],
         ["berlin52", "B 2-opt on berlin52", "7\u202f600"],
@@ -325,11 +329,11 @@ def test_a_comparison_draws_the_gaps_of_the_files(stocked):
 
 
 def test_instances_stand_apart_in_the_table_and_together_in_the_chart(stocked):
-    shown = compare(stocked, THIRD, SECOND, FOURTH, FIRST)
-    assert [row[0] for row in shown.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
-    assert [row[2] for row in shown.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
-    assert len(lines(shown)) == 4
-    assert "drawn there" in shown.description
+    visible = compare(stocked, THIRD, SECOND, FOURTH, FIRST)
+    assert [row[0] for row in visible.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
+    assert [row[2] for row in visible.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
+    assert len(lines(visible)) == 4
+    assert "drawn there" in visible.description
 
 
 def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stocked):
@@ -349,8 +353,8 @@ def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stock
 
 
 def test_runs_that_are_gone_are_counted(stocked):
-    shown = compare(stocked, FIRST, "z" * 12)
-    assert shown.description.endswith("1 of 2 runs cannot be read.")
+    visible = compare(stocked, FIRST, "z" * 12)
+    assert visible.description.endswith("1 of 2 runs cannot be read.")
     assert compare(stocked) == comparison.Shown()
     assert comparison.show(stocked.library, stocked.run_service, "nonsense", True, None) == comparison.Shown()
 
@@ -370,9 +374,9 @@ def test_a_curve_of_many_steps_is_thinned_and_says_so():
     assert thinned == many
     assert moments.size <= comparison_chart.MOST_MOMENTS + 1
     assert moments[-1] == 10.0
-    shown = curves.at_moments(curve, curve.length, moments)
-    assert (np.diff(shown) <= 0).all()
-    assert shown[-1] == length[-1]
+    visible = curves.at_moments(curve, curve.length, moments)
+    assert (np.diff(visible) <= 0).all()
+    assert visible[-1] == length[-1]
 
 
 def test_pictures_are_tours_in_thousandths(site):
@@ -407,9 +411,11 @@ def test_pictures_of_the_globe_have_the_shape_that_the_map_has(site):
 
 @pytest.fixture
 def app(stocked):
-    made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets")
-    library_page.build(made, stocked.library, stocked.run_service, "/below/")
-    return made
+    application = dash.Dash(
+        "tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets"
+    )
+    library_page.build(application, stocked.library, stocked.run_service, "/below/")
+    return application
 
 
 def read_ids(page):
@@ -437,3 +443,16 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
     rule = re.search(r"\.state:is\(([^)]*)\) \{\s*color: var\(--removed\)", sheet)
     assert [each.strip().removeprefix(".state-") for each in rule[1].split(",")] == faults
     assert "failed" in faults
+
+
+@pytest.mark.parametrize(
+    ("stage", "says"),
+    [
+        ({"algorithm": "two-opt", "params": {"climbers": 1000}}, "1\u202f000 climbers \u00b7 seed 5"),
+        ({"algorithm": "ant-system", "params": {"iterations": 1}}, "1 iteration \u00b7 seed 5"),
+        ({"algorithm": "gone", "params": {"climbers": 3}}, "seed 5"),
+    ],
+)
+def test_runs_of_an_algorithm_on_an_instance_are_told_apart_by_their_settings(stage, says):
+    asked = {"seed": 5, "asked": library_facts._asked(stage), "uses": (stage["algorithm"],)}
+    assert setting(SimpleNamespace(**asked)) == says

@@ -94,23 +94,23 @@ def cell(view, row, source, column):
 
 
 def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service):
-    made = page.layout(run_service.status(), "/below/")
-    found = [each.id for each in made._traverse() if getattr(each, "id", None)]
+    result = page.layout(run_service.status(), "/below/")
+    found = [each.id for each in result._traverse() if getattr(each, "id", None)]
     assert all(found.count(value) == 1 for name, value in vars(ids).items() if name.isupper())
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
-    assert dangling(app, made) == set()
+    assert dangling(app, result) == set()
 
 
 def test_a_card_says_who_where_what_and_how_much():
-    shown = {card.href: str(card) for card in cards.panel().children}
-    assert list(shown) == [f"?paper={paper.id}" for paper in SHOWN]
+    visible = {card.href: str(card) for card in cards.panel().children}
+    assert list(visible) == [f"?paper={paper.id}" for paper in SHOWN]
     for paper in SHOWN:
         for words in (paper.venue, thin_commas(paper.claim), paper.machine, str(paper.year)):
-            assert words in shown[f"?paper={paper.id}"].replace('\\"', '"').replace("\\u202f", THIN)
-    assert "4 tables, 2 figures" in shown["?paper=uchida"]
-    assert "Uchida, Ito, Nakano" in shown["?paper=uchida"]
-    assert "9 slides" in shown["?paper=oneil-burtscher"]
+            assert words in visible[f"?paper={paper.id}"].replace('\\"', '"').replace("\\u202f", THIN)
+    assert "4 tables, 2 figures" in visible["?paper=uchida"]
+    assert "Uchida, Ito, Nakano" in visible["?paper=uchida"]
+    assert "9 slides" in visible["?paper=oneil-burtscher"]
 
 
 @EACH
@@ -201,17 +201,17 @@ def test_the_authors_figures_of_held_karp_are_those_that_were_measured():
 
 def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
     order = [entry.id for entry in PAPERS[2].entries]
-    told = paper_json(jobs, "uchida")
-    assert [view["id"] for view in told["entries"]] == order
-    assert told["order"] == ""
+    answer = paper_json(jobs, "uchida")
+    assert [view["id"] for view in answer["entries"]] == order
+    assert answer["order"] == ""
     results.save(make_result(TABLE, 2.0), shipped)
     results.save(make_result("uchida/table-iv", 1.5, "cpu"), jobs._folder)
     results.save(make_result("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
-    told = paper_json(jobs, "uchida")
-    assert [view["id"] for view in told["entries"]] == [
+    answer = paper_json(jobs, "uchida")
+    assert [view["id"] for view in answer["entries"]] == [
         "table-ii", "table-iv", *(each for each in order if each not in ("table-ii", "table-iv")),
     ]  # fmt: skip
-    assert told["order"] == "We fall short of the paper in 2 of 6 tables and figures; these come first."
+    assert answer["order"] == "We fall short of the paper in 2 of 6 tables and figures; these come first."
 
 
 def test_without_a_name_it_is_the_first_paper(jobs):
@@ -327,12 +327,12 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
 
 def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
     with speaking("de"):
-        told = paper_json(jobs, "speed")
+        answer = paper_json(jobs, "speed")
         card = str(cards.panel().children[-1])
-    assert told["title"] == "Zeit, Durchsatz und Grenzen"
-    assert "Von diesem Programm gemessen" in told["about"]
+    assert answer["title"] == "Zeit, Durchsatz und Grenzen"
+    assert "Von diesem Programm gemessen" in answer["about"]
     assert "Von diesem Programm gemessen" in card
-    figure = next(each["figure"] for each in told["entries"] if each["id"] == "roofline")
+    figure = next(each["figure"] for each in answer["entries"] if each["id"] == "roofline")
     [points] = [trace for trace in figure["data"] if trace.get("meta")]
     assert "matr_s, zwei Zeilen" in points["text"]
     assert not [name for name in points["text"] if "rows" in name]
@@ -357,10 +357,10 @@ def test_files_have_every_figure():
     ours = next(row for row in rows if row["source"] == "H200")
     assert (ours["row"], ours["column"], ours["figure"], ours["ratio"]) == ("d198", "CPU", "9.92", "2")
     assert (ours["machine"], ours["samples"]) == ("NVIDIA H200, driver 570.1", "9.92")
-    told = export.latex_text(paper, entry, sources)
-    assert r"d198 & Paper & 19.84 & 2.58 & 7.69 \\" in told
-    assert r"d198 & H200 & 9.92 & 1.29 & 3.845 \\" in told
-    assert told.count("{") == told.count("}")
+    answer = export.latex_text(paper, entry, sources)
+    assert r"d198 & Paper & 19.84 & 2.58 & 7.69 \\" in answer
+    assert r"d198 & H200 & 9.92 & 1.29 & 3.845 \\" in answer
+    assert answer.count("{") == answer.count("}")
 
 
 def test_the_routes_answer_the_scripts(client, jobs, shipped):
@@ -371,8 +371,8 @@ def test_the_routes_answer_the_scripts(client, jobs, shipped):
     assert client.get(f"{at}/entries/{TABLE}.csv").headers["content-disposition"].endswith('"uchida-table-ii.csv"')
     assert client.get(f"{at}/entries/{TABLE}.tex").text.startswith("% \\usepackage{booktabs}")
     assert client.get(f"{at}/jobs").json() == {}
-    told = client.post(f"{at}/jobs", json={"entry": TABLE, "do": "quick"}).json()
-    assert told[TABLE] == {
+    answer = client.post(f"{at}/jobs", json={"entry": TABLE, "do": "quick"}).json()
+    assert answer[TABLE] == {
         "state": "measuring",
         "quick": True,
         "seconds": 3.5,

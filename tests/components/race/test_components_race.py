@@ -76,9 +76,11 @@ def races(run_service):
 
 @pytest.fixture
 def app(races):
-    made = dash.Dash("races", server=fastapi.FastAPI(), url_base_pathname="/below/race/", assets_folder=str(ASSETS))
-    race_page_module.build(made, races, "/below/")
-    return made
+    application = dash.Dash(
+        "races", server=fastapi.FastAPI(), url_base_pathname="/below/race/", assets_folder=str(ASSETS)
+    )
+    race_page_module.build(application, races, "/below/")
+    return application
 
 
 def found_ids(component):
@@ -119,9 +121,9 @@ def test_start_races_the_lanes_of_the_setup_and_writes_the_address(races):
     [(0, "nowhere"), (1, LANES[:1]), (1, None), (1, [{"stages": "x"}] * 2), (2, -1), (2, "soon"), (3, -1), (3, None)],
 )
 def test_what_cannot_race_is_one_sentence(races, place, value):
-    given = [*SETUP]
-    given[place] = value
-    launched = setup.launch(races, *given)
+    values = [*SETUP]
+    values[place] = value
+    launched = setup.launch(races, *values)
     assert launched.note.endswith(".")
     assert launched.race is no_update
 
@@ -131,18 +133,18 @@ def test_a_second_race_is_refused(races):
     assert setup.launch(races, *SETUP).note.startswith("Another race")
 
 
-@pytest.mark.parametrize(("pressed", "told"), setup.COMMANDS.items())
-def test_commands_reach_the_race(races, pressed, told):
-    shown = setup.launch(races, *SETUP).race
-    now, note = setup.command(races, shown, pressed)
-    assert (races.told, note) == ([told], "")
-    assert now == {**shown, "state": "paused" if told == "pause" else "running"}
-    assert told in COMMANDS
+@pytest.mark.parametrize(("pressed", "expected"), setup.COMMANDS.items())
+def test_commands_reach_the_race(races, pressed, expected):
+    visible = setup.launch(races, *SETUP).race
+    now, note = setup.command(races, visible, pressed)
+    assert (races.told, note) == ([expected], "")
+    assert now == {**visible, "state": "paused" if expected == "pause" else "running"}
+    assert expected in COMMANDS
 
 
-@pytest.mark.parametrize("shown", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
-def test_commands_to_no_race_are_harmless(races, shown):
-    assert setup.command(races, shown, race_ids_module.CANCEL)[0] is no_update
+@pytest.mark.parametrize("expected", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
+def test_commands_to_no_race_are_harmless(races, expected):
+    assert setup.command(races, expected, race_ids_module.CANCEL)[0] is no_update
 
 
 def test_address_to_setup_and_back(races):
@@ -190,7 +192,7 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(races, search
 
 
 @pytest.mark.parametrize(
-    ("search", "said"),
+    ("search", "expected"),
     [
         ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
         ("?algorithms=greedy,twoopt", 'Unknown algorithm "twoopt"; did you mean two-opt?'),
@@ -198,9 +200,9 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(races, search
         ("?algorithms=greedy", "lanes is"),
     ],
 )
-def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(races, search, said):
+def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(races, search, expected):
     note = address.BAR.read(races, search, None, instance_options())["note"]
-    assert note.startswith(f"This link cannot be used: {said}")
+    assert note.startswith(f"This link cannot be used: {expected}")
 
 
 def test_the_form_shows_a_lane_and_gives_it_back():
@@ -222,8 +224,8 @@ def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
     first, options = start_tour.chosen_option("two-opt", edited)
     assert first in [option["value"] for option in options]
     assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
-    kept = start_tour.stages(first, edited)
-    lane = lane_dialog.build_lane("two-opt", {"climbers": 10_000_000}, "auto", kept)
+    saved = start_tour.stages(first, edited)
+    lane = lane_dialog.build_lane("two-opt", {"climbers": 10_000_000}, "auto", saved)
     assert lane == three
     assert start_tour.chosen_option("greedy", edited) == (start_tour.NOTHING, options[:-1])
     for edited in (None, 7, {}, {"before": 7}):
@@ -386,3 +388,25 @@ def test_colours_can_be_told_apart(sight, dark):
         for one, other in combinations(palette.COLOURS, 2)
     }
     assert min(near.values()) > 9, min(near, key=near.get)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ["two-opt", "ant-system", "simulated-annealing", "nearest-neighbour"],
+        ["two-opt", "max-min-ant-system", "nearest-neighbour"],
+        ["max-min-ant-system", "max-min-ant-system"],
+    ],
+)
+def test_within_a_race_or_a_study_no_two_colours_are_close_in_either_theme(shown):
+    chosen = palette.choose_apart(shown)
+    assert chosen[0] == shown[0], "the first has its own"
+    for dark in (False, True):
+        near = [
+            float(np.linalg.norm(lab(palette.shade(one, dark), "none") - lab(palette.shade(other, dark), "none")))
+            for one, other in combinations(chosen, 2)
+        ]
+        assert min(near) > 30
+    crowd = palette.choose_apart(["two-opt"] * 30)
+    assert len(crowd) == 30
+    assert len(set(crowd)) > 4

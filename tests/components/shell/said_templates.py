@@ -30,6 +30,7 @@ SPEAKING = (
 )  # fmt: skip
 #: What speaks to the command line, to the log or to another program.
 SILENT = (
+    "data/tsplib/exchange.py",
     "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
     "runs/web/join_codes.py", "runs/web/window.py",
     "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",
@@ -92,13 +93,13 @@ def declared() -> Iterator[str]:
 
 def templates() -> dict[str, str]:
     """The templates, each with a place in the source."""
-    found = {said: "solvers" for said in declared() if said}
-    found |= {said: "papers" for said in published() if re.search("[a-z]{2}", said)}
+    found = {sentence: "solvers" for sentence in declared() if sentence}
+    found |= {sentence: "papers" for sentence in published() if re.search("[a-z]{2}", sentence)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(SILENT) and "/kernels/" not in name:
-            for line, said in _of(ast.parse(path.read_text("utf-8"))):
-                found.setdefault(said, f"{name}:{line}")
+            for line, sentence in _of(ast.parse(path.read_text("utf-8"))):
+                found.setdefault(sentence, f"{name}:{line}")
     return found
 
 
@@ -120,9 +121,9 @@ def _of(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
             silent |= {*ast.walk(node.annotation)}
     for node in ast.walk(tree):
-        said = "" if node in silent else _template(node)
-        if _PROSE.search(said) and not _CODE.search(said):
-            yield getattr(node, "lineno", 0), said
+        sentence = "" if node in silent else _template(node)
+        if _PROSE.search(sentence) and not _CODE.search(sentence):
+            yield getattr(node, "lineno", 0), sentence
 
 
 def _template(node: ast.AST) -> str:

@@ -47,15 +47,15 @@ def dialogs() -> set[str]:
     return set().union(*map(of_scripts, scripts), *map(of_layouts, modules))
 
 
-def unseen(shown: set[str], tests: str) -> set[str]:
+def unseen(visible: set[str], tests: str) -> set[str]:
     """What no test waits for."""
-    return {each for each in shown if not re.search(rf"[\"' ]{re.escape(each)}(?![\w-])", tests)}
+    return {each for each in visible if not re.search(rf"[\"' ]{re.escape(each)}(?![\w-])", tests)}
 
 
 def test_axe_sees_every_dialog():
-    shown = dialogs()
-    assert {"#instances", "#race-form", "#study-form", "#draw", "#keys", ".frame-dialog"} <= shown
-    assert unseen(shown, SEEN) == set()
+    visible = dialogs()
+    assert {"#instances", "#race-form", "#study-form", "#draw", "#keys", ".frame-dialog"} <= visible
+    assert unseen(visible, SEEN) == set()
 
 
 def test_a_dialog_that_axe_does_not_see_is_found():

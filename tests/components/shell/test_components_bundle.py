@@ -44,11 +44,11 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     monkeypatch.setattr(bundle, "FOLDER", tmp_path)
-    for made in (bundle.imports, bundle._join):
-        made.cache_clear()
+    for result in (bundle.imports, bundle._join):
+        result.cache_clear()
     yield tmp_path
-    for made in (bundle.imports, bundle._join):
-        made.cache_clear()
+    for result in (bundle.imports, bundle._join):
+        result.cache_clear()
 
 
 def run(*arguments: str, **more) -> str:
@@ -79,9 +79,9 @@ def test_a_module_keeps_its_lines(folder):
     whole = bundle.script("page/main.js")
     (folder / "all.mjs").write_text(whole)
     first = whole[: whole.index("const common_words_js")].count("\n") + 2
-    told = 'import { "common/words.js" as words } from "./all.mjs"; console.log(words.line())'
+    answer = 'import { "common/words.js" as words } from "./all.mjs"; console.log(words.line())'
     assert (
-        ran(folder, told) - first + 1
+        ran(folder, answer) - first + 1
         == MODULES["common/words.js"][: MODULES["common/words.js"].index("Error")].count("\n") + 1
     )
 

@@ -25,8 +25,8 @@ def translated(name: str, page: str) -> dict[str, str]:
     return json.loads((FOLDER / name / f"{page}.json").read_text("utf-8"))
 
 
-def names(said: str) -> set[str]:
-    return {*texts.NAME.findall(said)}
+def names(sentence: str) -> set[str]:
+    return {*texts.NAME.findall(sentence)}
 
 
 @pytest.mark.parametrize("page", CATALOGUES)
@@ -34,7 +34,7 @@ def names(said: str) -> set[str]:
 def test_every_text_is_translated(name, page):
     """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
     english, there = catalogues.load_texts(page), translated(name, page)
-    missing = {key: said for key, said in english.items() if key not in there}
+    missing = {key: sentence for key, sentence in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
     assert not missing, f"assets/texts/{name}/{page}.json lacks:\n{written}"
     assert sorted({*there} - {*english}) == [], "English has these no more"
@@ -45,13 +45,13 @@ def test_every_text_is_translated(name, page):
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_translation_has_the_values_of_its_text(name, page):
     english = catalogues.load_texts(page)
-    for key, said in translated(name, page).items():
-        assert said == said.strip() != "", f"{key}: {said!r}"
-        assert not re.search(r"[{}]", texts.NAME.sub("", said)), f"{key}: {said!r}"
+    for key, sentence in translated(name, page).items():
+        assert sentence == sentence.strip() != "", f"{key}: {sentence!r}"
+        assert not re.search(r"[{}]", texts.NAME.sub("", sentence)), f"{key}: {sentence!r}"
         allowed = names(english[key]) | ({"count"} if key.endswith(".one") else set())
-        assert names(said) <= allowed, f"{key}: {said!r}"
-        assert key.endswith(".one") or names(said) == names(english[key]), f"{key}: {said!r}"
-        assert sorted(re.findall(r"</?[a-z]+>", said)) == sorted(re.findall(r"</?[a-z]+>", english[key])), key
+        assert names(sentence) <= allowed, f"{key}: {sentence!r}"
+        assert key.endswith(".one") or names(sentence) == names(english[key]), f"{key}: {sentence!r}"
+        assert sorted(re.findall(r"</?[a-z]+>", sentence)) == sorted(re.findall(r"</?[a-z]+>", english[key])), key
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -175,8 +175,8 @@ def test_the_address_then_what_was_chosen_then_the_browser(answering, query, coo
 
 def test_what_the_address_chooses_is_kept(answering):
     client = TestClient(answering)
-    kept = client.get("/below/page?lang=de").headers["set-cookie"]
-    assert kept.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
+    folder = client.get("/below/page?lang=de").headers["set-cookie"]
+    assert folder.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
     assert client.get("/below/data").json() == {"language": "de"}
     assert "set-cookie" not in client.get("/below/page").headers
     assert "set-cookie" not in client.get("/below/data?lang=en").headers, "which is no page"

@@ -72,12 +72,12 @@ def test_callbacks_refer_to_what_is_on_the_page(app, page):
 
 
 def test_a_callback_that_refers_to_nothing_is_found(app, page):
-    for given in (
+    for values in (
         (dash.Output("gone", "x"), dash.Input(ids.RUN, "data")),
         (dash.Output(ids.RUN, "x"), dash.Input("gone", "data")),
     ):
         found = dash.Dash("other", server=fastapi.FastAPI(), url_base_pathname="/other/")
-        found.clientside_callback(dash.ClientsideFunction("a", "b"), *given)
+        found.clientside_callback(dash.ClientsideFunction("a", "b"), *values)
         assert dangling(found, page) == {"gone"}
 
 
@@ -89,8 +89,8 @@ def test_page_tells_the_scripts_its_units(page):
     attributes = page.to_plotly_json()["props"]
     units = json.loads(attributes["data-units"])
     assert set(units) == {solver.name for solver in SOLVERS}
-    told = {"title", "iteration", "evaluation", "step", "whole", "colony", "exact", "first", "views"}
-    assert all(set(each) == told for each in units.values())
+    answer = {"title", "iteration", "evaluation", "step", "whole", "colony", "exact", "first", "views"}
+    assert all(set(each) == answer for each in units.values())
 
 
 def test_document_loads_bootstrap_once_and_nothing_foreign(app):

@@ -37,9 +37,9 @@ def test_a_document_is_a_title_an_introduction_and_sections():
     ],
 )
 def test_a_strangers_text_runs_nothing(text):
-    shown = html(text)
+    visible = html(text)
     assert not any(
-        bad in shown.lower() for bad in ("<script", "<img src=x", 'href="j', 'href="d', 'src="j', '"onclick')
+        bad in visible.lower() for bad in ("<script", "<img src=x", 'href="j', 'href="d', 'src="j', '"onclick')
     )
 
 

@@ -104,10 +104,12 @@ def _asked_by_modules() -> Iterator[Asked]:
         for node in ast.walk(tree):
             called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and names.get(node.func.id)
             if called in CATALOGUES:
-                given = None if any(each.arg is None for each in node.keywords) else {str(k.arg) for k in node.keywords}
+                values = (
+                    None if any(each.arg is None for each in node.keywords) else {str(k.arg) for k in node.keywords}
+                )
                 place = f"{path.relative_to(ROOT)}:{node.lineno}"
                 for key in _keys(node.args[0], place):
-                    yield Asked(place, called, key, None if given is None else frozenset(given))
+                    yield Asked(place, called, key, None if values is None else frozenset(values))
 
 
 def _keys(node: ast.expr, place: str) -> Iterator[str]:
@@ -115,9 +117,11 @@ def _keys(node: ast.expr, place: str) -> Iterator[str]:
         yield from _keys(node.body, place)
         yield from _keys(node.orelse, place)
     else:
-        said = _said(node)
-        assert said.lstrip(VALUE) == said != "", f"{place}: the key of a text is written where the text is asked for"
-        yield said
+        sentence = _said(node)
+        assert sentence.lstrip(VALUE) == sentence != "", (
+            f"{place}: the key of a text is written where the text is asked for"
+        )
+        yield sentence
 
 
 def _said(node: ast.AST) -> str:
@@ -144,10 +148,10 @@ def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
         key, *values = _parts(source, found.end())
         either = re.fullmatch(rf".*?\?\s*({_LITERAL})\s*:\s*({_LITERAL})", key, re.DOTALL)
         keys = either.groups() if either else [key]
-        given = _find_names(values[0]) if values else frozenset()
+        inputs = _find_names(values[0]) if values else frozenset()
         for each in keys:
             assert each[0] in '"`', f"{place}: the key of a text is written where the text is asked for"
-            yield Asked(place, page, _plain(each), given, either is not None)
+            yield Asked(place, page, _plain(each), inputs, either is not None)
 
 
 def _parts(source: str, at: int) -> list[str]:
@@ -172,8 +176,8 @@ def _find_names(values: str) -> frozenset[str] | None:
 
 def _plain(literal: str) -> str:
     """The text of a string or template, with `VALUE` for its values."""
-    said = literal[1:-1]
-    return _VALUES.sub(VALUE, said) if literal[0] == "`" else said
+    sentence = literal[1:-1]
+    return _VALUES.sub(VALUE, sentence) if literal[0] == "`" else sentence
 
 
 def _scripts(folder: str = "") -> list[Path]:
@@ -184,10 +188,10 @@ def _scripts(folder: str = "") -> list[Path]:
 def test_a_catalogue_is_in_order(catalogue):
     there = catalogues.load_texts(catalogue)
     assert list(there) == sorted(there)
-    for key, said in there.items():
+    for key, sentence in there.items():
         assert _KEY.fullmatch(key), f"{key} is no key"
-        assert said == said.strip() != "", f"{key}: {said!r}"
-        assert not re.search(r"[{}]", texts.NAME.sub("", said)), f"{key}: {said!r}"
+        assert sentence == sentence.strip() != "", f"{key}: {sentence!r}"
+        assert not re.search(r"[{}]", texts.NAME.sub("", sentence)), f"{key}: {sentence!r}"
         if key.endswith(".one"):
             names, one = ({*texts.NAME.findall(there[each])} for each in (key.removesuffix(".one"), key))
             assert one <= names | {"count"}, f"{key} needs other values than the text for many"
@@ -271,11 +275,11 @@ def _prose(path: Path) -> Iterator[str]:
             if isinstance(node.func.value, ast.Name) and node.func.value.id == "html":
                 read |= {each for child in node.args[:1] for each in getattr(child, "elts", [child])}
     for node in ast.walk(tree):
-        said = "" if node in silent else _said(node)
-        if (_PROSE.search(said) or (node in read and re.search("[a-z]{2}", said))) and said.partition("\n")[
+        sentence = "" if node in silent else _said(node)
+        if (_PROSE.search(sentence) or (node in read and re.search("[a-z]{2}", sentence))) and sentence.partition("\n")[
             0
         ] not in NAMES:
-            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', '')}: {said}"
+            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', '')}: {sentence}"
 
 
 @pytest.mark.parametrize("folder", SCRIPT_FOLDERS)
@@ -286,10 +290,10 @@ def test_a_script_writes_no_text_by_itself(folder):
 def _script_prose(path: Path) -> Iterator[str]:
     source = path.read_text("utf-8")
     for start, literal in _literals(source, 0):
-        before, said = source[:start].rstrip() + " ", _plain(literal)
-        shown = _PROSE.search(said) or (_SHOWS.search(before) and said)
-        if shown and not _UNSEEN.search(before) and said not in NAMES:
-            yield f"{path.relative_to(ROOT)}:{source[:start].count(chr(10)) + 1}: {said}"
+        before, sentence = source[:start].rstrip() + " ", _plain(literal)
+        visible = _PROSE.search(sentence) or (_SHOWS.search(before) and sentence)
+        if visible and not _UNSEEN.search(before) and sentence not in NAMES:
+            yield f"{path.relative_to(ROOT)}:{source[:start].count(chr(10)) + 1}: {sentence}"
 
 
 def _literals(source: str, at: int) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import fields, replace
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -99,10 +98,10 @@ def known(names: set[str], declared: Members) -> set[str]:
 
 def check(frames: list[Frame], declared: FrameType) -> None:
     """Hold frames against their type: what is declared is in one of them, and in all of them unless it is optional."""
-    for part, told in (("values", declared.values), ("arrays", declared.arrays)):
-        there = [known(set(getattr(frame, part)), told) for frame in frames]
-        assert set.union(*there) == {name.rstrip("?") for name in told}
-        assert set.intersection(*there) == {name for name in told if not name.endswith("?")}
+    for part, entry in (("values", declared.values), ("arrays", declared.arrays)):
+        there = [known(set(getattr(frame, part)), entry) for frame in frames]
+        assert set.union(*there) == {name.rstrip("?") for name in entry}
+        assert set.intersection(*there) == {name for name in entry if not name.endswith("?")}
     types = {name.rstrip("?"): DECLARED.options(declared) for name, declared in declared.arrays.items()}
     for frame in frames:
         for name, array in frame.arrays.items():
@@ -129,9 +128,9 @@ def known_instance():
 
 def test_an_instance(known_instance):
     """One of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
-    given = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
+    values = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
-    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, start=1, end=2, **given)
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, start=1, end=2, **values)
     check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 
@@ -180,8 +179,8 @@ def crossover() -> events.Crossover:
 
 
 def test_a_climb():
-    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [crossover(), edges()], [steps(), edges()]]
-    check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in told], FRAMES["climb"])
+    answer = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [crossover(), edges()], [steps(), edges()]]
+    check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in answer], FRAMES["climb"])
 
 
 def test_a_head():
@@ -200,14 +199,13 @@ def test_a_film(tmp_path, known_instance):
     tour = events.Tour(known_instance.optimal_tour, 3323, 0)
     writer.append([Entry(6.0, "tour", event_frame(tour, 6.0))])
     writer.finish()
-    check([decode(film(path, 14))], FRAMES["film"])
+    check([decode(film(path))], FRAMES["film"])
 
 
 def test_the_instance_list(known_instance):
-    service = SimpleNamespace(instance=lambda reference: known_instance)
-    one = decode(instances.card_frame(service, {"name": "burma14"}))
+    one = decode(instances.card_frame({"name": "burma14"}, known_instance))
     card, facts = resolve.instance_list()[0], DECLARED.members("CardFacts")
     listed = decode(instances.list_frame((card, replace(card, source="folder"))))
     check([one, listed], FRAMES["instances"])
-    for told in (*one.values["cards"], *listed.values["cards"]):
-        assert set(told) == set(facts)
+    for entry in (*one.values["cards"], *listed.values["cards"]):
+        assert set(entry) == set(facts)

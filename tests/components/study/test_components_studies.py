@@ -240,17 +240,21 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
         raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
 
     studies.snapshot = studies.status = broken
-    said = "s.tourstudy cannot be read: disk I/O error."
+    sentence = "s.tourstudy cannot be read: disk I/O error."
     drawn = curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
-    assert (drawn.anytime_description, drawn.anytime["data"]) == (said, [])
-    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == said
-    assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
-    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == said
-    assert tests.build_view(studies, SHOWN, "all").words == said
+    assert (drawn.anytime_description, drawn.anytime["data"]) == (sentence, [])
+    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == sentence
+    assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == sentence
+    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == sentence
+    assert tests.build_view(studies, SHOWN, "all").words == sentence
     view = study_status.build_view(studies, SHOWN, SHOWN)
-    assert (view.state, view.shown, view.poll_disabled) == (said, None, False)  # it may be readable again in a moment
+    assert (view.state, view.shown, view.poll_disabled) == (
+        sentence,
+        None,
+        False,
+    )  # it may be readable again in a moment
     assert study_status.build_view(studies, SHOWN, None).shown is dash.no_update
-    assert first_view.first(studies, "abc")["state"] == said
+    assert first_view.first(studies, "abc")["state"] == sentence
     assert address.BAR.read(studies, "?id=abc", None, [])["open"] == {"study": "abc"}
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
@@ -357,8 +361,8 @@ def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
 
 def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
     view = tests.build_view(studies, SHOWN, "all")
-    told, cells = view.verdicts, view.verdicts["cells"]
-    assert told["title"] == "Verdicts"
+    answer, cells = view.verdicts, view.verdicts["cells"]
+    assert answer["title"] == "Verdicts"
     assert [len(row) for row in cells] == [5] * 5
     for k, row in enumerate(cells):
         assert [at for at, cell in enumerate(row) if cell is None] == [k]
@@ -379,12 +383,12 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
 
 def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
-    said = tests.build_view(studies, SHOWN, "2").finding
-    assert said == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
+    sentence = tests.build_view(studies, SHOWN, "2").finding
+    assert sentence == tests.build_view(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
         r"two-opt (has the shortest tours|ranks best on average) on 3 instances[:,] .*\. "
         r"The seeds are too few to show whether that is more than chance\.",
-        said,
+        sentence,
     )
     tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
     assert tests.finding(tuned) == ""
@@ -414,9 +418,9 @@ def test_what_a_study_shows_in_german(seen, lengths, german):
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
     monkeypatch.setattr(tests, "_MOST_ENTRIES", 3)
-    told = tests.build_view(studies, SHOWN, "all").verdicts
-    assert ([len(row) for row in told["cells"]], len(told["entries"])) == ([3] * 3, 3)
-    assert "The first 3 of 5 entries are shown" in told["note"]
+    answer = tests.build_view(studies, SHOWN, "all").verdicts
+    assert ([len(row) for row in answer["cells"]], len(answer["entries"])) == ([3] * 3, 3)
+    assert "The first 3 of 5 entries are shown" in answer["note"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
@@ -428,7 +432,7 @@ def test_words_come_from_the_comparisons(studies, seen):
 
 
 @pytest.mark.parametrize(
-    ("state", "finished", "said", "can"),
+    ("state", "finished", "expected", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),
         ("stopped", 7, "Stopped: 7 of 60 runs done. Resume continues where it stopped.", "can-resume"),
@@ -436,22 +440,22 @@ def test_words_come_from_the_comparisons(studies, seen):
         ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
     ],
 )
-def test_the_state_in_words(tmp_path, state, finished, said, can):
+def test_the_state_in_words(tmp_path, state, finished, expected, can):
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
-    assert study_status.sentence(status) == said
+    assert study_status.sentence(status) == expected
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
 @pytest.mark.parametrize(
-    ("running", "left", "said"),
+    ("running", "left", "expected"),
     [
         ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),
         ((1,), 125.0, "7 of 60 runs done, 2 of them failed, 1 in progress, about 2\u202fmin 05\u202fs left."),
     ],
 )
-def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, said):
+def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, expected):
     progress = SimpleNamespace(state="running", running=running, seconds_left=left)
-    assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == said
+    assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == expected
 
 
 def test_every_state_has_its_word_in_the_list_of_studies(studies, tmp_path):
@@ -506,7 +510,7 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
 
 
 @pytest.mark.parametrize(
-    ("search", "said"),
+    ("search", "expected"),
     [
         ("?algorithms=greedy,twoopt", 'Unknown algorithm "twoopt"; did you mean two-opt?'),
         ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
@@ -514,8 +518,8 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
         ("?seeds=many", "seeds is 'many'"),
     ],
 )
-def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, said):
-    assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {said}")
+def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, expected):
+    assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {expected}")
 
 
 def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):

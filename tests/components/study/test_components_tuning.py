@@ -62,9 +62,9 @@ def studies(path, tmp_path):
 def form(spec, studies, **changes):
     """The form's values, as the address of a study fills them."""
     filled = address.fill(studies, spec, [])
-    given = filled.pop("given")
-    names = [row.children[0].id["name"] for row in tune_setup.rows(given["algorithm"], given)]
-    rows = tune_setup.rows(given["algorithm"], given)
+    inputs = filled.pop("given")
+    names = [row.children[0].id["name"] for row in tune_setup.rows(inputs["algorithm"], inputs)]
+    rows = tune_setup.rows(inputs["algorithm"], inputs)
     values = {
         "names": names,
         "on": [row.children[0].value for row in rows],
@@ -88,8 +88,8 @@ def test_what_is_ticked_varies_over_what_is_typed(studies):
     values = form(spec, studies)
     on = [name == "cooling" for name in values["names"]]
     typed = dict(zip(values["names"], values["values"], strict=True)) | {"cooling": "0.85..0.95"}
-    made = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
-    assert [(each.name, each.low, each.high) for each in made.tune.vary] == [("cooling", 0.85, 0.95)]
+    result = setup.build_spec(values | {"on": on, "values": [*typed.values()]})
+    assert [(each.name, each.low, each.high) for each in result.tune.vary] == [("cooling", 0.85, 0.95)]
     assert setup.build_spec(values | {"kind": "compare"}).tune is None
     with pytest.raises(InvalidParams, match="at least one parameter"):
         setup.build_spec(values | {"on": [False] * len(on)})
@@ -114,9 +114,9 @@ def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
     assert {row.children[0].id["name"] for row in view.rows} >= set(VARIED)
     again = tune_setup.update("tune", entries, "1", None, [], view.shown)
     assert again.rows is tune_setup.no_update
-    nothing = tune_setup.update("tune", entries, "0", None, [], view.shown)
+    nothing = tune_setup.update("tune", entries[:1], "0", None, [], view.shown)
     assert nothing.rows == []
-    assert "parameters that change its tours" in nothing.note
+    assert nothing.note.startswith("No parameter of this algorithm")
     assert tune_setup.update("compare", entries, "1", None, [], None).hidden
 
 
@@ -161,15 +161,45 @@ def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
     (item,) = tuning.presets(studies, "simulated-annealing", "/base/")
     assert item.children[1].href.startswith("/base/presets/")
     query = dict(parse_qsl(item.children[2].href.partition("?")[2]))
-    (kept,) = studies.run_service.presets.of("simulated-annealing")
+    (saved,) = studies.run_service.presets.list_visible("simulated-annealing")
     assert query["algorithm"] == "simulated-annealing"
-    assert query["schedule"] == kept.preset.params["schedule"]
+    assert query["schedule"] == saved.preset.params["schedule"]
     assert "paper" in tuning.save(studies, SHOWN, "utne-hansen")
-    assert item.children[3].id == study_ids.kept_preset("delete", kept.id)
-    tuning.delete(studies, kept.id)
+    assert item.children[3].id == study_ids.kept_preset("delete", saved.id)
+    tuning.delete(studies, saved.id)
     assert tuning.presets(studies, "simulated-annealing", "/") == []
-    assert tuning.delete(studies, kept.id) == "There is no such preset."
+    assert tuning.delete(studies, saved.id) == "There is no such preset."
 
 
 def test_the_library_calls_it_a_tuning(path):
     assert read_facts("study", path).name.startswith("Tuning of as set on gr17, burma14")
+
+
+def test_what_needs_a_package_is_offered_only_with_it_and_says_what_to_install(monkeypatch):
+    from components.study import exports
+
+    def offered():
+        options = tune_setup.kinds().children[0].children.options
+        return [(option["value"], option.get("disabled", False)) for option in options]
+
+    monkeypatch.setattr(tune_setup, "is_missing", lambda: True)
+    monkeypatch.setattr(exports.parquet, "is_missing", lambda: True)
+    assert offered() == [("compare", False), ("tune", True)]
+    assert "optuna" in tune_setup.kinds().children[1].children
+    parquet = exports._link("parquet", "/runs.parquet")
+    assert "install" in parquet.title or "pipx" in parquet.title
+    assert not hasattr(parquet, "href")
+    monkeypatch.setattr(tune_setup, "is_missing", lambda: False)
+    monkeypatch.setattr(exports.parquet, "is_missing", lambda: False)
+    assert offered() == [("compare", False), ("tune", False)]
+    assert exports._link("parquet", "/runs.parquet").href == "/runs.parquet"
+
+
+def test_a_tuning_begins_with_the_first_entry_that_has_something_to_tune():
+    entries = [{"stages": [{"algorithm": name, "params": {}}], "label": ""} for name in ("greedy", "ant-system")]
+    view = tune_setup.update("tune", entries, "0", None, [], None)
+    assert [option["disabled"] for option in view.entries] == [True, False]
+    assert view.tuned == "1"
+    assert view.rows
+    alone = tune_setup.update("tune", entries[:1], "0", None, [], None)
+    assert alone.note.startswith("No parameter of this algorithm")

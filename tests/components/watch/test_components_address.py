@@ -9,7 +9,7 @@ from components.watch.launch import address, build_spec, launch
 from solvers import SOLVERS
 from solvers.spec import RunSpec
 
-FORM = ("kroA100", "two-opt", {"climbers": 20, "variant": "sequential"}, 7, 5.0, "cpu")
+FORM = ("kroA100", "two-opt", {"climbers": 20, "variant": "sequential"}, 7, 5.0, "cpu", 2)
 CITIES = {"cities": [[0, 0], [3, 0], [3, 4], [0, 4]]}
 
 
@@ -19,7 +19,7 @@ def options():
 
 
 def shown(filled):
-    names = ("instance", "algorithm", "seed", "seconds", "device")
+    names = ("instance", "algorithm", "seed", "seconds", "device", "threads")
     instance, algorithm, *rest = (filled[name] for name in names)
     return instance, algorithm, filled["permalink"]["params"], *rest
 
@@ -134,7 +134,7 @@ def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, o
 
 
 @pytest.mark.parametrize(
-    ("search", "said"),
+    ("search", "expected"),
     [
         ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
         ("?instnace=berlin52", 'Unknown field "instnace"; did you mean instance?'),
@@ -143,8 +143,8 @@ def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, o
         ("?instance=berlin52&algorithm=two-opt&climbesr=7", 'Unknown parameter "climbesr"; did you mean climbers?'),
     ],
 )
-def test_a_link_with_an_unknown_name_says_which_may_be_meant(run_service, options, search, said):
-    assert BAR.read(run_service, search, None, options)["note"].startswith(f"This link cannot be used: {said}")
+def test_a_link_with_an_unknown_name_says_which_may_be_meant(run_service, options, search, expected):
+    assert BAR.read(run_service, search, None, options)["note"].startswith(f"This link cannot be used: {expected}")
 
 
 def test_what_an_address_says_of_its_view_is_not_read_by_the_server(run_service, options):

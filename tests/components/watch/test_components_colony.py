@@ -30,8 +30,8 @@ def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
     many = colony or exact or "population" in solver.views
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
-    shown = colony or solver.name == "held-karp" or {"population", "tabu"} & {*solver.views}
-    assert choose_words(solver).views == ("views" if shown else "views none")
+    visible = colony or solver.name == "held-karp" or {"population", "tabu"} & {*solver.views}
+    assert choose_words(solver).views == ("views" if visible else "views none")
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 

@@ -31,11 +31,11 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
     units = facts.units(HELD_KARP)
     assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
-    said = choose_words(HELD_KARP)
-    assert (said.climb, said.step, said.views) == ("Layer", "Edge", "views")
-    assert [option["label"] for option in said.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
-    assert said.rate == "transitions / s"
-    assert "outer cities" in said.note
+    sentence = choose_words(HELD_KARP)
+    assert (sentence.climb, sentence.step, sentence.views) == ("Layer", "Edge", "views")
+    assert [option["label"] for option in sentence.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
+    assert sentence.rate == "transitions / s"
+    assert "outer cities" in sentence.note
     assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
 
 
@@ -66,11 +66,11 @@ def test_what_is_free_is_asked_each_time(run_service, free):
 
 
 def test_the_chosen_way_decides_and_processes_have_what_they_can_share(run_service):
-    said = {
+    phrase = {
         name: note(run_service, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")
     }
-    assert "20 GB" in said["sequential"]
-    assert "64 MB" in said["mpi"]
+    assert "20 GB" in phrase["sequential"]
+    assert "64 MB" in phrase["mpi"]
     sentence, style = note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
     assert "here are 64 MB" in sentence
     assert style == "note refusal"

@@ -30,15 +30,15 @@ def test_the_panel_of_the_docs_is_on_the_page_and_follows_the_run(pace, run_serv
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/", assets_folder="assets")
     give_document(app)
     page.build(app, run_service, pace)
-    shown = {each.id for each in app.layout()._traverse() if isinstance(getattr(each, "id", None), str)}
-    assert {"pace-text", "pace-last", ids.PROGRESS, ids.ROWS, ids.PICTURE} <= shown
+    visible = {each.id for each in app.layout()._traverse() if isinstance(getattr(each, "id", None), str)}
+    assert {"pace-text", "pace-last", ids.PROGRESS, ids.ROWS, ids.PICTURE} <= visible
     [callback] = [each for each in app._callback_list if "pace-text" in each["output"]]
     assert [each["id"] for each in callback["inputs"]] == [ids.PROGRESS]
     show = app.callback_map[callback["output"]]["callback"].__wrapped__
     assert show(None, None) == ("No tour yet.", None)
-    said, last = show(PROGRESS, None)
-    assert said == "0.00 % above the optimum since 1.5 s."
-    assert show({**PROGRESS, "seconds": 9.0}, last) == (said, last)
+    sentence, last = show(PROGRESS, None)
+    assert sentence == "0.00 % above the optimum since 1.5 s."
+    assert show({**PROGRESS, "seconds": 9.0}, last) == (sentence, last)
 
 
 @pytest.mark.parametrize(("text", "error"), [("", TypeError), ("def layout(): ...", TypeError), (None, ImportError)])

@@ -11,7 +11,7 @@ from components.watch.proving import Prover
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from data.generators import GENERATORS
-from runs.service import NoSuchRun
+from runs.store.open_run import NoSuchRun
 from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import plan_for, size_in_words
 

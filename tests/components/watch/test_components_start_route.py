@@ -10,6 +10,7 @@ from components.shell import ids
 from components.watch.routes import add_start_route
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
+FORM["threads"] = None
 
 
 @pytest.fixture
@@ -22,11 +23,11 @@ def post(run_service):
 
 def test_a_form_starts_its_run(post, run_service):
     answer = post(FORM | {"params": {"climbers": 7}})
-    told = answer.json()
+    data = answer.json()
     assert answer.status_code == 200
-    assert run_service.runs[told["run"]].stages[0].params["climbers"] == 7
-    assert told["search"].startswith("?")
-    assert told["search"].endswith(f"run={told['run']}")
+    assert run_service.runs[data["run"]].stages[0].params["climbers"] == 7
+    assert data["search"].startswith("?")
+    assert data["search"].endswith(f"run={data['run']}")
 
 
 def test_a_refusal_names_the_field(post, run_service):

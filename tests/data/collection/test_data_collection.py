@@ -5,6 +5,7 @@ import logging
 import math
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from data.__main__ import main
 from data.collection import resolve as collection_resolve
 from data.collection.optima import known_optima
-from data.collection.resolve import instance_list, load, load_sha, resolve, store
+from data.collection.resolve import instance_list, load, load_upload, resolve
+from data.collection.uploads import adopt, reference
+from data.collection.uploads import write as write_upload
 from data.errors import InvalidInstance
 from data.generators import SIDE, WIND, clustered, directed, uniform
 from data.tsplib.instances import read, read_checked, write
@@ -24,9 +27,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def error_code(call, *given):
+def error_code(call, *arguments):
     with pytest.raises(InvalidInstance) as caught:
-        call(*given)
+        call(*arguments)
     assert len(caught.value.sentence) <= 200
     return caught.value.code
 
@@ -43,8 +46,8 @@ def test_the_list_has_the_bundled_instances(folder):
         assert (instance.optimal_tour is not None) == card.has_optimal_tour
         assert (instance.comment, bool(instance.display_note)) == (card.comment, card.computed_map)
         assert instance.comment == f"TSPLIB 95, {known_optima()[card.name]['origin']}"
-    told = {name: load(name).warnings for name in cards if load(name).warnings}
-    assert told == {}
+    answer = {name: load(name).warnings for name in cards if load(name).warnings}
+    assert answer == {}
 
 
 def test_bundled_files_are_in_normal_form():
@@ -111,17 +114,33 @@ def test_the_nearest_name_is_suggested():
 
 def test_uploads_are_kept_under_their_hash(tmp_path):
     instance = read_checked(write(uniform(20, 4)).replace("NAME: ", "NAME: ../../").encode())
-    path = store(instance, tmp_path / "uploads")
-    assert path == tmp_path / "uploads" / f"{instance.sha256}.tsp"
-    assert store(instance, tmp_path / "uploads") == path
-    assert [p.name for p in path.parent.iterdir()] == [path.name]
-    again = load_sha(instance.sha256, path.parent)
+    folder = tmp_path / "uploads"
+    folder.mkdir()
+    path = folder / f"{instance.sha256}.tsp"
+    assert [adopt(write_upload(instance, tmp_path / "written"), folder) for _ in range(2)] == ["", ""]
+    assert list(folder.iterdir()) == [path]
+    again = load_upload(folder, instance.sha256)
     assert (again.sha256, again.name, again.source) == (instance.sha256, instance.name, "uploaded")
     assert np.array_equal(again.coordinates, instance.coordinates)
     path.write_text(path.read_text().replace("\n1 ", "\n1 1"))
-    assert error_code(load_sha, instance.sha256, path.parent) == "DAMAGED"
-    assert error_code(load_sha, "0" * 64, path.parent) == "UNKNOWN"
-    assert error_code(load_sha, "../" + "0" * 61, path.parent) == "REFERENCE"
+    assert error_code(load_upload, folder, instance.sha256) == "DAMAGED"
+    assert error_code(load_upload, folder, "0" * 64) == "UNKNOWN"
+    assert error_code(load_upload, folder, "../" + "0" * 61) == "REFERENCE"
+
+
+def test_each_of_two_uploads_of_the_same_cities_has_its_own_names(tmp_path):
+    (folder := tmp_path / "uploads").mkdir()
+    first = replace(uniform(3, 1), name="first", names=("A", "B", "C"))
+    other = replace(first, name="other", names=("X", "Y", "Z"))
+    nameless = replace(first, names=())
+    each = (first, other, nameless, first, other)
+    uploads = [adopt(write_upload(instance, tmp_path / f"written-{k}"), folder) for k, instance in enumerate(each)]
+    assert uploads[0] == ""
+    assert len({*uploads}) == 3
+    assert uploads[3:] == uploads[:2], "the same names are the same upload"
+    for instance, upload in zip(each, uploads, strict=True):
+        again = resolve(reference(first.sha256, upload), folder)
+        assert (again.name, again.names, again.upload) == (instance.name, instance.names, upload)
 
 
 def test_references_of_each_form(tmp_path):
@@ -131,7 +150,7 @@ def test_references_of_each_form(tmp_path):
     inline = resolve({"cities": [[0, 0], [3, 4.5]]}, None)
     assert (inline.n, inline.kind, inline.source) == (2, "EUC_2D", "inline")
     upload = uniform(7, 2)
-    store(upload, tmp_path)
+    adopt(write_upload(upload, tmp_path / "written"), tmp_path)
     assert resolve({"sha256": upload.sha256}, tmp_path).sha256 == upload.sha256
     assert resolve({"sha256": load("eil51").sha256}, None).name == "eil51"
     assert error_code(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
@@ -158,6 +177,9 @@ def test_references_of_each_form(tmp_path):
         {"places": "world", "n": True},
         {"places": ["world"], "n": 5},
         {"sha256": "0" * 63},
+        {"sha256": "0" * 64, "upload": "0" * 15},
+        {"sha256": "0" * 64, "upload": 5},
+        {"upload": "0" * 16},
         {"sha256": "G" * 64},
         {"sha256": "0" * 64 + "\n"},
         {"cities": []},
@@ -282,12 +304,12 @@ def test_importing_costs_neither_tsplib95_nor_numba():
 
 
 def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody_else(folder):
-    made = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
-    raw = write(made).encode()
+    result = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
+    raw = write(result).encode()
     (folder / "own.tsp").write_bytes(raw)
     assert ("own", 200_001) in [(card.name, card.n) for card in instance_list()]
     own = load("own")
-    assert (own.source, own.sha256) == ("folder", made.sha256)
+    assert (own.source, own.sha256) == ("folder", result.sha256)
     for reader in (read_checked, lambda raw: read(raw, "uploaded")):
         assert error_code(reader, raw) == "LIMIT"
     (folder / "more.tsp").write_bytes(raw.replace(b": 200001\n", b": 1000001\n", 1))

@@ -42,7 +42,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         if found:
             self.wfile.write(self.body)
 
-    def log_message(self, *given):
+    def log_message(self, *arguments):
         """Nothing into the tests' output."""
 
 
@@ -116,8 +116,8 @@ def test_offline_is_told_in_one_sentence(address, folder, capsys, monkeypatch):
 
 
 def test_only_known_names_are_asked_for(address, capsys):
-    said = refused(capsys, "../../pr2392", "--from", address)
-    assert all(name in said for name in ("gr96", "usa13509", "d18512"))
+    output = refused(capsys, "../../pr2392", "--from", address)
+    assert all(name in output for name in ("gr96", "usa13509", "d18512"))
     assert "bundled" in refused(capsys, "berlin52", "--from", address)
     assert Server.asked == []
 

@@ -119,9 +119,9 @@ def test_links_are_not_followed_but_told(tmp_path, capsys):
     (home / "library").symlink_to(tmp_path)
     (home / "races" / "link.json").symlink_to(tmp_path / "secret")
     assert main(["backup", str(tmp_path / "backup.zip"), "--home", str(home)]) == 0
-    assert "Left out" in (said := capsys.readouterr().out)
-    assert "library" in said
-    assert "races/link.json" in said
+    assert "Left out" in (output := capsys.readouterr().out)
+    assert "library" in output
+    assert "races/link.json" in output
     with ZipFile(tmp_path / "backup.zip") as archive:
         assert not [name for name in archive.namelist() if "library" in name or "link" in name]
 
@@ -169,7 +169,7 @@ def link(name):
 
 
 @pytest.mark.parametrize(
-    ("members", "told"),
+    ("members", "expected"),
     [
         ([("../outside", "x")], "not below the data folder"),
         ([("/tmp/outside", "x")], "not below the data folder"),
@@ -184,10 +184,10 @@ def link(name):
         ([(MARKER, '{"format": 1000}')], "damaged"),
     ],
 )
-def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, told):
+def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, expected):
     before = files(tmp_path)
     source = forged(tmp_path / "hostile.zip", members)
-    with pytest.raises(HomeRefused, match=told):
+    with pytest.raises(HomeRefused, match=expected):
         restore(source, tmp_path / "below" / "home")
     source.unlink()
     assert files(tmp_path) == before
@@ -195,7 +195,7 @@ def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, told)
 
 
 @pytest.mark.parametrize(
-    ("head", "told"),
+    ("head", "expected"),
     [
         ({"format": 2}, "The backup has version 2, of a newer release"),
         ({"home": 1000}, "The data folder in this backup has version 1000"),
@@ -207,9 +207,9 @@ def test_a_hostile_backup_is_refused_and_leaves_nothing(tmp_path, members, told)
         ({"files": []}, "damaged"),
     ],
 )
-def test_a_manifest_that_does_not_fit_is_refused(tmp_path, head, told):
+def test_a_manifest_that_does_not_fit_is_refused(tmp_path, head, expected):
     source = forged(tmp_path / "backup.zip", [("runs/x", "x")], **head)
-    with pytest.raises(HomeRefused, match=told):
+    with pytest.raises(HomeRefused, match=expected):
         restore(source, tmp_path / "home")
 
 
@@ -225,7 +225,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_anything_is_written(tmp
 def test_damage_is_found_and_leaves_nothing(tmp_path):
     back_up(made(tmp_path / "home"), tmp_path / "backup.zip")
     sound, draws = (tmp_path / "backup.zip").read_bytes(), random.Random(1)
-    kept = files(tmp_path / "home").keys() | {MARKER}
+    folder = files(tmp_path / "home").keys() | {MARKER}
     for _ in range(150):
         damaged = bytearray(sound[: draws.choice([len(sound), draws.randrange(len(sound))])])
         for _ in range(draws.randrange(1, 4)):
@@ -236,5 +236,5 @@ def test_damage_is_found_and_leaves_nothing(tmp_path):
         except HomeRefused:
             assert not (tmp_path / "again").exists()
         else:  # what was changed is told nowhere, such as a member's time
-            assert files(tmp_path / "again").keys() == kept
+            assert files(tmp_path / "again").keys() == folder
             shutil.rmtree(tmp_path / "again")

@@ -54,6 +54,11 @@ FILES = {
     "gpx places before routes": f"<gpx>{WAYPOINTS}<rte><rtept lat='1' lon='2'/></rte></gpx>",
     "kml": f"<kml xmlns='http://www.opengis.net/kml/2.2'><Document><Folder>{MARKS}</Folder></Document></kml>",
     "kml with a line": f"<!-- a map --><kml>{SHAPE}{MARKS}</kml>",
+    "kml with some altitudes": f"<kml>{MARKS.replace(',0 <', ' <', 2)}</kml>",
+    "geojson with a feature without a place": json.dumps(
+        collection([{"type": "Feature", "geometry": None, "properties": {"name": "nowhere"}}]
+                   + [feature(town, name=town[2]) for town in TOWNS])
+    ),
     "geojson": json.dumps(collection([feature(town, name=town[2]) for town in TOWNS])),
     "geojson with a line": json.dumps(
         collection([{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]
@@ -68,8 +73,17 @@ FILES = {
         {"timelineObjects": [{"placeVisit": {"location": located(town, name=town[2])}} for town in TOWNS]
                             + [{"activitySegment": {}}]}
     ),
+    "overpass": json.dumps(
+        {"elements": [{"type": "node", "lat": a, "lon": b, "tags": {"name": c}} for a, b, c in TOWNS[:3]]
+                     + [{"type": "node", "lat": 1, "lon": 2}, {"type": "way", "nodes": [1], "tags": {"a": "b"}}]
+                     + [{"type": "way", "center": {"lat": 48.3, "lon": 14.29}, "tags": {"name": "Linz"}}]}
+    ),
+    "osm": "<osm>" + "".join(
+        f'<node id="1" lat="{a}" lon="{b}"><tag k="place" v="city"/><tag k="name" v="{c}"/></node>' for a, b, c in TOWNS
+    ) + '<node id="2" lat="1" lon="2"/><way id="3"><nd ref="2"/><tag k="name" v="way"/></way></osm>',
 }  # fmt: skip
 WARNINGS = {
+    "osm": "Of the file only its places were read, no routes, tracks, lines or areas.",
     "gpx route": "The route returns to its first place, which was read once.",
     "gpx places before routes": "Of the file only its places were read, no routes, tracks, lines or areas.",
     "kml with a line": "Of the file only its places were read, no routes, tracks, lines or areas.",
@@ -124,6 +138,13 @@ def test_what_is_written_is_read_again(export):
     again = reading.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")
     np.testing.assert_allclose(again.display, burma.display, rtol=0, atol=1e-6)
     assert again.names == tuple(map(str, range(1, 15)))
+
+
+def test_openstreetmap_without_tags_has_all_its_nodes():
+    nodes = [{"type": "node", "lat": a, "lon": b} for a, b, _ in TOWNS]
+    check(reading.read(json.dumps({"elements": nodes}).encode(), "some.json"), names=False)
+    text = "".join(f"<node lat='{a}' lon='{b}'/>" for a, b, _ in TOWNS)
+    check(reading.read(f"<osm>{text}</osm>".encode(), "some.osm"), names=False)
 
 
 def test_nested_geometries_are_places_of_their_feature():

@@ -237,7 +237,7 @@ def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("from,to,cost\nA,B,3\nB,A,2\nA,B,4\n", r"second time.*line 4"),
         ("from,to,cost\nA,B,3\nB,A,x\n", r"length of a way.*line 3"),
@@ -245,6 +245,6 @@ def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():
         ("source,target,km\nA,B,\n", "length of a way"),
     ],
 )
-def test_ways_that_are_unclear_are_refused(text, said):
-    with pytest.raises(InvalidInstance, match=said):
+def test_ways_that_are_unclear_are_refused(text, expected):
+    with pytest.raises(InvalidInstance, match=expected):
         reading.read(text.encode(), "roads.csv")

@@ -29,11 +29,11 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "told"), SPELLINGS.values(), ids=SPELLINGS)
-def test_a_tour_is_read_however_it_is_spelt(raw, told):
+@pytest.mark.parametrize(("raw", "expected"), SPELLINGS.values(), ids=SPELLINGS)
+def test_a_tour_is_read_however_it_is_spelt(raw, expected):
     warnings = []
     assert plain_tour.read(raw, BERLIN, warnings).tolist() == ORDER
-    assert warnings == told
+    assert warnings == expected
 
 
 def test_a_list_has_the_instances_own_numbers():
@@ -83,6 +83,8 @@ PROGRAMS = {
     "the number of cities first": ("7\n" + " ".join(map(str, COUNTED)), []),
     "semicolons": (";".join(map(str, COUNTED)), []),
     "closed in TSPLIB": (f"TYPE : TOUR\nTOUR_SECTION\n{' '.join(map(str, [*COUNTED, COUNTED[0]]))} -1\nEOF", [CLOSED]),
+    "from 0 in TSPLIB": (f"TYPE : TOUR\nTOUR_SECTION\n{' '.join(map(str, TOUR))} -1\nEOF", [FROM_0]),
+    "VRPLIB": (f"Route #1: {' '.join(map(str, [3, 5, 1, 4, 2, 6]))}\nCost 99.0\n", [FROM_0]),
     "edges": (f"7 7\n{EDGES}", ["The lengths of the edges in the file were not read.", FROM_0]),
     "edges with fractions": (
         f"7 7\n{EDGES.replace('12', '12.5')}", ["The lengths of the edges in the file were not read.", FROM_0]
@@ -90,12 +92,12 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "told"), PROGRAMS.values(), ids=PROGRAMS)
-def test_a_tour_is_read_as_other_programs_write_it(text, told):
+@pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_tour_is_read_as_other_programs_write_it(text, expected):
     warnings = []
     order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
     assert shared_edges(np.array(order), np.array(TOUR)) == 7
-    assert warnings == told
+    assert warnings == expected
 
 
 NO_TOURS = {
@@ -109,6 +111,7 @@ NO_TOURS = {
     "lists in a list": ("[[1, 2], [3]]", "This is not a tour"),
     "an object": ('{"tour": [1, 2]}', "This is not a tour"),
     "an open bracket": ("[0, 1, 2", "This is not a tour"),
+    "two routes": ("Route #1: 1 2 3\nRoute #2: 4 5 6\nCost 9\n", "This is not a tour"),
     "two columns": ("order,city\n0,3\n1,5", "This is not a tour"),
 }
 

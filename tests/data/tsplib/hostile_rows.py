@@ -149,6 +149,8 @@ CASES = [
     Case(24, nodes("2 3 0", f"{2**63} 3 0"), Reject("RANGE", 7, 1)),
     Case(24, nodes("2 3 0", "1" + "0" * 30 + " 3 0"), Reject("RANGE", 7, 1)),
     Case(24, nodes("2 3 0", "-1 3 0"), Reject("RANGE", 7, 1)),
+    Case(24, nodes("2 3 0", "-1\n2 3 0"), Reject("COLUMNS", 7)),
+    Case(24, nodes("EOF", "-1\n4 1 1\n-1\nEOF"), Reject("COLUMNS", 9)),
     Case(25, nodes("3\nEDGE", "1\nEDGE").replace(b"2 3 0\n3 0 4\n", b""), Accept(then=only_tour(1, 0))),
     Case(26, nodes("3\nEDGE", "2\nEDGE").replace(b"3 0 4\n", b""), Accept(then=only_tour(2, 6))),
     Case(26, NODES.encode(), Accept(then=only_tour(3, 12))),
@@ -299,6 +301,8 @@ CASES = [
             (b"<?xml version='1.0'?><svg/>", Reject("UNSUPPORTED", words="neither GPX nor KML")),
             (b"<?xml version='1.0' encoding='utf-77'?><gpx/>", Reject("SYNTAX")),
             (b"<kml><Placemark><Point><coordinates>2</coordinates></Point></Placemark></kml>", Reject("NUMBER")),
+            (b"<osm><node lat='1' lon='2'/><node lat='1'/></osm>", Reject("NUMBER", words="longitude")),
+            (b"<osm><way><nd ref='1'/></way></osm>", Reject("UNSUPPORTED", words="nodes of OpenStreetMap")),
         )
     ),
     *(
@@ -322,6 +326,9 @@ CASES = [
             (b"{" + b"[" * 5_000_000, Reject("SYNTAX")),
             (b'{"locations":[{"latitudeE7":true,"longitudeE7":2}]}', Reject("UNSUPPORTED", words="no places")),
             (b'{"semanticSegments":[{"visit":7},8]}', Reject("UNSUPPORTED", words="no places")),
+            (b'{"elements":{"lat":1,"lon":2}}', Reject("SYNTAX", words="elements")),
+            (b'{"elements":[{"lat":1}, {"center":7}, 8]}', Reject("NUMBER", words="longitude")),
+            (b'{"elements":[{"type":"relation","tags":{"a":"b"}},{"lat":1,"lon":2}]}', Reject("UNSUPPORTED")),
         )
     ),
 ]

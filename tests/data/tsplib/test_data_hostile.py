@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from data import reading
-from data.collection.resolve import store
+from data.collection.uploads import write
 from data.errors import InvalidInstance
 from data.limits import MAX_NAME
 from data.tsplib import crosscheck
@@ -66,7 +66,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert expected.warning in "".join(warnings)
     assert expected.then(instance)
     # No NAME is used in a path, or breaks the line or header that it stands in.
-    path = store(instance, folder / "kept")
+    path = write(instance, folder / "kept")
     assert [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".json"] == [path]
     assert path.name == f"{instance.sha256}.tsp"
     again = read_checked(path.read_bytes())
@@ -121,7 +121,7 @@ def test_a_bomb_is_not_inflated():
 )
 def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
     canonical = crosscheck._canonical
-    monkeypatch.setattr(crosscheck, "_canonical", lambda *given: canonical(*given).replace(old, new))
+    monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
         read_checked(text.encode())
     assert caught.value.code == "DISAGREE"

@@ -53,4 +53,4 @@ def test_damage_that_a_lenient_reader_lets_pass_is_refused():
     """Two readers that agree on a repair are still wrong: the judge's own reading has to take the file too."""
     for raw in seeds()[:1]:
         with pytest.raises(Broken, match="accepted without a warning"):
-            judge(raw.replace(b"4 .25 7", b"4 .25 7_0"), lambda given: read_checked(given.replace(b"_0", b"0")))
+            judge(raw.replace(b"4 .25 7", b"4 .25 7_0"), lambda arguments: read_checked(arguments.replace(b"_0", b"0")))

@@ -20,6 +20,7 @@ from data.tsplib.matrix_formats import FORMATS, TRIANGLES
 from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
 from tests.clock import within, worked
+from tests.matrices import from_weights
 
 HEAD = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
 GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
@@ -44,10 +45,10 @@ def same(a, b):
 )
 def test_write_then_read_changes_nothing(points, kind, first, name, comment):
     ids = np.arange(first, first + len(points))
-    made = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
-    again = read_checked(write(made).encode())
-    same(made, again)
-    assert write(again) == write(made)
+    result = assemble(name, kind, "folder", coordinates=np.array(points) + 0.0, node_ids=ids, comment=comment)
+    again = read_checked(write(result).encode())
+    same(result, again)
+    assert write(again) == write(result)
 
 
 @given(n=st.integers(1, 6), data=st.data())
@@ -55,9 +56,9 @@ def test_matrices_survive_too(n, data):
     values = data.draw(st.lists(st.integers(-(2**31) + 1, 2**31 - 1), min_size=n * n, max_size=n * n))
     upper = np.triu(np.array(values, np.int32).reshape(n, n), 1)
     drawn = np.arange(2.0 * n).reshape(n, 2) if data.draw(st.booleans()) else None
-    made = assemble("m", "EXPLICIT", "folder", weights=upper + upper.T, drawn=drawn)
-    again = read_checked(write(made).encode())
-    same(made, again)
+    result = assemble("m", "EXPLICIT", "folder", weights=upper + upper.T, drawn=drawn)
+    again = read_checked(write(result).encode())
+    same(result, again)
     assert bool(again.display_note) == (drawn is None)
 
 
@@ -164,7 +165,7 @@ def test_geo_is_drawn_in_decimal_degrees_longitude_first():
 def test_scaling_finds_a_plane_again():
     points = np.array([[0.0, 0.0], [300.0, 0.0], [0.0, 400.0], [300.0, 400.0]])
     weights = np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))).astype(np.int32)
-    drawn = assemble("m", "EXPLICIT", "inline", weights=weights).display
+    drawn = from_weights(weights, "m").display
     assert np.hypot(*(drawn[:, None] - drawn[None]).transpose(2, 0, 1)) == pytest.approx(weights, abs=1e-6)
 
 

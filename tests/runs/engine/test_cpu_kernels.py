@@ -113,7 +113,7 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
         continue
     many = [(name, n) for name, n in ran if n > 16]
     assert ran[-len(many) :] == many == [("lin-kernighan", 200), ("lin-kernighan", 9000)]
-    few, many = (Schedule.of(LinKernighanParams(), n) for n in (200, 9000))
+    few, many = (Schedule.for_cities(LinKernighanParams(), n) for n in (200, 9000))
     ways = [(each.way, each.in_one_call, each.tabled) for each in (few, many)]
     assert ways == [(POPULATIONS, True, True), (POPULATIONS, False, False)], "between them both ways of each"
     assert many.chain_rounds, "tours that are merged before there is a table"
@@ -121,17 +121,17 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
 
 def test_what_is_run_to_load_kernels_is_short(monkeypatch):
     """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
-    annealing, told = find("simulated-annealing"), Counter()
+    annealing, answer = find("simulated-annealing"), Counter()
     for name in ("solve", "replay"):
         work = getattr(type(annealing), name)
 
         def counted(self, job, *more, work=work):
             for event in work(self, job, *more):
-                told[job.params.variant, work.__name__] += 1
+                answer[job.params.variant, work.__name__] += 1
                 yield event
 
         monkeypatch.setattr(type(annealing), name, counted)
     for _ in warmup.kernels(lambda: False, [(annealing, annealing.kernel_cities[0])]):
         continue
-    assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*told}
-    assert max(told.values()) < 1000
+    assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*answer}
+    assert max(answer.values()) < 1000

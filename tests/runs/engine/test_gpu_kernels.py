@@ -28,9 +28,9 @@ def marks(tmp_path, monkeypatch):
 @pytest.fixture
 def builds(marks, monkeypatch):
     monkeypatch.setattr(kernel_builds, "cpu_threads", lambda: 2 * kernel_builds.THREADS)
-    told = []
-    builds = KernelBuilds(lambda module, environment: spawn([sys.executable, "-m", module], environment), told.append)
-    builds.told = told
+    answer = []
+    builds = KernelBuilds(lambda module, environment: spawn([sys.executable, "-m", module], environment), answer.append)
+    builds.told = answer
     yield builds
     builds.close()
 

@@ -29,8 +29,8 @@ LOSS = 4 * PATIENCE
 
 @pytest.fixture(scope="module")
 def nodes():
-    with nodes_here(2) as made:
-        yield made
+    with nodes_here(2) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +55,14 @@ class Lent:
 @pytest.fixture(scope="module")
 def engine(joint, process_engine):
     cluster, options = joint
-    with closing(RayEngine(Lent(cluster), options, Lent(process_engine))) as made:
-        yield made
+    with closing(RayEngine(Lent(cluster), options, Lent(process_engine))) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory, engine):
-    with closing(RunService(tmp_path_factory.mktemp("home"), lambda: Lent(engine))) as made:
-        yield made
+    with closing(RunService(tmp_path_factory.mktemp("home"), lambda: Lent(engine))) as service:
+        yield service
 
 
 def over(service, run):
@@ -190,14 +190,14 @@ def test_a_lost_node_is_an_interrupted_run_and_a_second_attempt(service, engine,
 
 
 @pytest.mark.parametrize(
-    ("variables", "status", "said"),
+    ("variables", "status", "expected"),
     [
         ({}, 0, "finished"),
         ({"RAY_AUTH_MODE": "disabled"}, 2, "can be reached by other machines and asks for no token"),
         ({"RAY_AUTH_TOKEN": "another"}, 2, "There is no Ray cluster at"),
     ],
 )
-def test_the_command_line_runs_a_study_there_with_the_token_alone(nodes, tmp_path, variables, status, said):
+def test_the_command_line_runs_a_study_there_with_the_token_alone(nodes, tmp_path, variables, status, expected):
     words = ["study", "--instances", "burma14", "--algorithms", "random", "--iterations", "2", "--seeds", "2", "--json"]
     words += ["--engine", "ray", "--ray-address", nodes.address, "--out", str(tmp_path / "s.tourstudy")]
     done = subprocess.run(
@@ -205,4 +205,4 @@ def test_the_command_line_runs_a_study_there_with_the_token_alone(nodes, tmp_pat
         env={**os.environ, **variables}, capture_output=True, text=True, timeout=LOSS, check=False,
     )  # fmt: skip
     assert done.returncode == status, done.stderr
-    assert said in (done.stdout if status == 0 else done.stderr)
+    assert expected in (done.stdout if status == 0 else done.stderr)

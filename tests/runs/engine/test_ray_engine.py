@@ -73,9 +73,9 @@ class Programs:
 
 @pytest.fixture
 def programs():
-    made = Programs()
-    yield made
-    for each in made.all:
+    result = Programs()
+    yield result
+    for each in result.all:
         each.end_run.set()
         each.kill()
 
@@ -83,9 +83,9 @@ def programs():
 @pytest.fixture
 def pool(programs, monkeypatch):
     monkeypatch.setattr(pool_module, "PATIENCE", PATIENCE)  # whoever has to wait longer is said in a test
-    made = WorkerPool(programs, lambda: 2)
-    yield made
-    made.close()
+    result = WorkerPool(programs, lambda: 2)
+    yield result
+    result.close()
 
 
 def begin(pool, make_spec, gpu=False):
@@ -118,7 +118,11 @@ def test_runs_at_a_time_have_workers_of_their_own_and_so_have_those_with_a_gpu(p
     end(programs.all[0], one)
     end(programs.all[1], two)
     three = begin(pool, make_spec, gpu=True)
-    assert [bool((given or {}).get("CUDA_VISIBLE_DEVICES")) for given in programs.environments] == [False, False, True]
+    assert [bool((values or {}).get("CUDA_VISIBLE_DEVICES")) for values in programs.environments] == [
+        False,
+        False,
+        True,
+    ]
     end(programs.all[2], three)
 
 
@@ -202,17 +206,17 @@ class Cluster:
 
 @pytest.fixture
 def cluster(programs):
-    made = Cluster(programs)
-    made.found = [Node("id-1", "ada", True, 4, 0), Node("id-2", "bob", True, 2, 1)]
-    made.told = {"id-1": ([CPU, NO_GPU], "")}
-    return made
+    result = Cluster(programs)
+    result.found = [Node("id-1", "ada", True, 4, 0), Node("id-2", "bob", True, 2, 1)]
+    result.told = {"id-1": ([CPU, NO_GPU], "")}
+    return result
 
 
 @pytest.fixture
 def engine(cluster):
-    made = RayEngine(cluster, ClusterOptions(cores=2), ScriptedEngine())
-    yield made
-    made.close()
+    result = RayEngine(cluster, ClusterOptions(cores=2), ScriptedEngine())
+    yield result
+    result.close()
     assert cluster.closed
 
 
@@ -231,10 +235,10 @@ def test_places_and_devices_are_those_of_the_nodes(engine, cluster):
 
 
 def test_a_node_that_goes_takes_its_places_along(engine, cluster):
-    told = []
-    engine.listen(lambda: told.append(engine.places()))
+    answer = []
+    engine.listen(lambda: answer.append(engine.places()))
     cluster.found = [Node("id-1", "ada", False, 0, 0), cluster.found[1]]
-    wait_until(lambda: told and told[-1] == 1)
+    wait_until(lambda: answer and answer[-1] == 1)
     assert [(node["name"], node["alive"]) for node in engine.status()["nodes"]] == [("ada", False), ("bob", True)]
 
 
@@ -258,7 +262,7 @@ def test_a_run_that_may_use_a_gpu_gets_one_where_there_is_one(engine, programs, 
     engine.start(spec, uniform(8, 1))
     stages = [{"algorithm": "two-opt", "params": {"climbers": 5}}]
     engine.start(type(spec).from_json({**spec.to_json(), "stages": stages}), uniform(8, 1))
-    assert [bool(given) for given in programs.environments] == [False, True]
+    assert [bool(values) for values in programs.environments] == [False, True]
 
 
 def test_workers_of_studies_are_told_at_their_nodes_and_end_with_the_engine(engine, programs):

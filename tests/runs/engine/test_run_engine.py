@@ -1,10 +1,12 @@
 """Real runs in real workers: pause, step, cancel, replay, and what is left of a worker that was killed."""
 
 import os
+import re
 import signal
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,13 +16,17 @@ from data.generators import uniform
 from runs.engine import process, worker
 from runs.engine.commands import FREE, CommandReader, Start
 from runs.engine.process import ProcessEngine
-from runs.service import NoSuchClimb, NoSuchRun, RunService
+from runs.service import RunService
+from runs.store.open_run import NoSuchClimb, NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
+from runs.stream.collector import END_MISSING
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
+from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
 from tests.clock import PATIENCE, children_worked, within, worked_by
+from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +88,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     spec = make_spec(climbers=20)
     run = run_service.start(spec)
     until(over(run_service, run))
-    recorded = decode(run_service.climb(run, 7))
+    recorded = decode(read_climb(run_service, run, 7))
     from runs.store.climb import climb_frame
 
     again = decode(climb_frame(7, run_service._engine.replay(spec, run_service.run_instance(run), 7)))
@@ -92,7 +98,7 @@ def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     np.testing.assert_array_equal(again.arrays["tours"][0], recorded.arrays["tours"][0])
     for climber in (20, 2**31):
         with pytest.raises(NoSuchClimb):
-            run_service.climb(run, climber)
+            read_climb(run_service, run, climber)
 
 
 def test_what_cannot_be_run_is_refused_in_one_sentence(run_service, make_spec):
@@ -198,6 +204,17 @@ def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, unti
     assert finished(ready_engine.start(specs[2], cities)) == ready.pid, "it is not the newest, but knows the run"
 
 
+@pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_it_does_not_need(ready_engine):
+    process_maps = Path(f"/proc/{ready_engine._fork_server.pid}")
+    libraries = process_maps.joinpath("maps").read_text()
+    assert "llvmlite" in libraries
+    assert not [name for name in ("highspy", "_ckdtree", "_flapack") if name in libraries]
+    of_files = re.search(r"^RssFile:\s+(\d+) kB", process_maps.joinpath("status").read_text(), re.MULTILINE)
+    assert int(of_files[1]) < 40_000, "8,000 to 9,000; more than 100,000 without `return_memory`"
+    assert finished(ready_engine.start(of("branch-and-cut"), uniform(14, 1)))
+
+
 def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     (busy,) = ready_engine._idle
     busy.preparing = process._key(of("two-opt"), uniform(14, 1))
@@ -252,13 +269,16 @@ def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_e
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
 
 
-def test_only_what_may_use_a_gpu_is_prepared_and_only_where_there_is_one(run_service, make_spec, monkeypatch):
+def test_what_is_large_is_prepared_and_what_may_use_a_gpu_only_where_there_is_one(run_service, make_spec, monkeypatch):
     wished, devices = [], [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]
     engine = SimpleNamespace(
         status=lambda: {"devices": devices}, anticipate=lambda spec, instance: wished.append((spec, instance.name))
     )
     monkeypatch.setattr(run_service, "_engine", engine)
     run_service.anticipate(make_spec())
+    run_service.anticipate(of("branch-and-cut"))
+    assert wished == [(of("branch-and-cut"), "burma14")]
+    wished.clear()
     devices[1]["available"] = True
     for spec in (of("greedy"), of("two-opt", variant="sequential"), of("two-opt", climbers=-1), of("nothing")):
         run_service.anticipate(spec)
@@ -272,15 +292,15 @@ def test_only_what_may_use_a_gpu_is_prepared_and_only_where_there_is_one(run_ser
 
 
 def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
-    said = []
-    writer = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
+    sentence = []
+    writer = SimpleNamespace(send=lambda kind, **_: sentence.append(kind), write=sentence.append)
     reader = CommandReader()
     monkeypatch.setattr(worker, "_do", lambda *_: True)
     for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
         reader.jobs.put(object.__new__(Start))
         monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
         assert worker._do_next(writer, reader) == goes_on
-    assert said == [FREE, "status"]
+    assert sentence == [FREE, "status"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
@@ -357,7 +377,8 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
     channel = run_service.channel(endless)
     monkeypatch.setattr(run_service._active._live[endless][0]._writer, "append", full)
     until(lambda: endless not in run_service._active._live)
-    assert channel.state == ("failed", "The run file could not be written; is the disk full?")
+    assert channel.state == ("interrupted", END_MISSING)
+    assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -365,12 +386,12 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
 def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=20))
     until(over(run_service, run))
-    recorded = decode(run_service.climb(run, 4))
+    recorded = decode(read_climb(run_service, run, 4))
     connection = sqlite3.connect(run_service.path(run))
     connection.execute("DELETE FROM pieces")
     connection.commit()
     connection.close()
-    again = decode(run_service.climb(run, 4))
+    again = decode(read_climb(run_service, run, 4))
     assert again.values == recorded.values
     np.testing.assert_array_equal(again.arrays["j"], recorded.arrays["j"])
 

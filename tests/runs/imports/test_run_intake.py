@@ -11,6 +11,7 @@ from runs.store.reader import RunReader
 from runs.store.summary import best_tour, result
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode
+from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
 
@@ -49,11 +50,11 @@ def test_columns_of_a_table_become_an_instance(read_here, run_service):
     assert run_service.instance(reference) is instance, "the last few are not read again"
     for side in range(1, 5):
         run_service.adopt_table(f"0,0\n0,{side}\n".encode(), "small.csv", 0, 1, "EUC_2D")
-    kept = run_service.instance(reference)
-    assert kept is not instance
-    assert kept.sha256 == instance.sha256
-    assert kept.names == instance.names == ("Berlin", "Paris", "Oslo")
-    assert kept.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
+    saved = run_service.instance(reference)
+    assert saved is not instance
+    assert saved.sha256 == instance.sha256
+    assert saved.names == instance.names == ("Berlin", "Paris", "Oslo")
+    assert saved.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
 
 
 def test_what_is_refused_is_not_kept(read_here, run_service, stored):
@@ -85,11 +86,16 @@ def test_a_tour_is_shown_as_a_run(run_service, finished):
     order = load("berlin52").optimal_tour
     warnings = []
     run = run_service.adopt_tour(write_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
-    shown = finished(run)
-    assert (shown["state"], shown["algorithm"], shown["length"], shown["gap_percent"]) == ("finished", "given", 7542, 0)
-    assert shown["spec"]["stages"][0]["params"] == {"tour": []}, "a summary, of which many are kept, is small"
-    assert RunSpec.from_json(shown["spec"]).to_query() == ""
-    assert decode(run_service.climb(run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
+    visible = finished(run)
+    assert (visible["state"], visible["algorithm"], visible["length"], visible["gap_percent"]) == (
+        "finished",
+        "given",
+        7542,
+        0,
+    )
+    assert visible["spec"]["stages"][0]["params"] == {"tour": []}, "a summary, of which many are kept, is small"
+    assert RunSpec.from_json(visible["spec"]).to_query() == ""
+    assert decode(read_climb(run_service, run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
     with RunReader(run_service.path(run)) as reader:
         assert best_tour(reader).arrays["order"].tolist() == order.tolist()
         assert result(reader)["params"]["tour"] == tuple(order.tolist())
@@ -103,11 +109,11 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
         {"algorithm": "two-opt", "params": {"climbers": 20_001}},
     ]
     run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
-    shown = finished(run)
-    assert (shown["algorithm"], shown["length"], shown["reason"]) == ("two-opt", 7542, "completed")
-    first = decode(run_service.climb(run, 0))
+    visible = finished(run)
+    assert (visible["algorithm"], visible["length"], visible["reason"]) == ("two-opt", 7542, "completed")
+    first = decode(read_climb(run_service, run, 0))
     assert (first.values["walk"], first.arrays["tours"][0].tolist()) == ("moves", order)
-    recorded = decode(run_service.climb(run, 5))
+    recorded = decode(read_climb(run_service, run, 5))
     with RunReader(run_service.path(run)) as reader:
         spec = RunSpec.from_json(reader.meta().spec)
     again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 5)]
@@ -118,5 +124,5 @@ def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
 
 def test_a_tour_of_another_instance_fails_in_one_sentence(run_service, finished):
     stages = [{"algorithm": "given", "params": {"tour": [0, 1, 2]}}]
-    shown = finished(run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
-    assert (shown["state"], shown["reason"]) == ("failed", "The tour names 3 cities and the instance has 52.")
+    visible = finished(run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
+    assert (visible["state"], visible["reason"]) == ("failed", "The tour names 3 cities and the instance has 52.")

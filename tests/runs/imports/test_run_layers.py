@@ -94,9 +94,9 @@ def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
         assert summarise(reader)["length"] == 3323
         assert summarise(reader)["proven"] is False
     for kind in (Layers, Front):
-        told = [event for event in events if isinstance(event, kind)]
+        answer = [event for event in events if isinstance(event, kind)]
         with pytest.raises(ValueError, match=f"an event of kind '{kind.__name__.lower()}' is invalid"):
-            adopted(written(tmp_path / kind.__name__, told, spec=spec))
+            adopted(written(tmp_path / kind.__name__, answer, spec=spec))
 
 
 def test_an_exact_solution_at_the_end_of_stages_proves_its_tour(events, tmp_path):
@@ -117,8 +117,8 @@ def heavy():
 
 
 def test_states_of_eight_bytes_are_taken(tmp_path):
-    told = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
-    path = written(tmp_path / "run", told, instance=heavy())
+    answer = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
+    path = written(tmp_path / "run", answer, instance=heavy())
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is True
     with adopted(path) as reader:
@@ -129,8 +129,8 @@ def test_states_of_eight_bytes_are_taken(tmp_path):
 
 def test_layers_of_all_cities_are_taken(tmp_path):
     spec = SPEC | {"stages": [{"algorithm": "held-karp", "params": {"variant": "qin-han-sequential"}}]}
-    told = list(run(prepare(RunSpec.from_json(spec)), resolve.load("burma14")))
-    path = written(tmp_path / "run", told, spec=spec)
+    answer = list(run(prepare(RunSpec.from_json(spec)), resolve.load("burma14")))
+    path = written(tmp_path / "run", answer, spec=spec)
     with RunReader(path) as reader:
         assert summarise(reader)["proven"] is True
     with adopted(path) as reader:

@@ -21,6 +21,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
+from tests.shortened import shortened
 
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
@@ -45,16 +46,16 @@ def make_spec(algorithm, instance="ulysses16", before=()):
 
 
 @pytest.fixture(scope="module")
-def told():
+def recorded_frames():
     """The frames of a run of an algorithm, made once."""
-    kept = {}
+    stored = {}
 
     def frames(algorithm, instance="ulysses16", before=()):
         key = (algorithm, instance, tuple(before))
-        if key not in kept:
+        if key not in stored:
             spec = make_spec(algorithm, instance, before)
-            kept[key] = [decode(event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
-        return kept[key]
+            stored[key] = [decode(event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
+        return stored[key]
 
     return frames
 
@@ -80,15 +81,15 @@ def taken(path):
 
 def forged(frames, kind, change):
     """The frames with a change of the values and arrays of those of a kind; `change` says whether it made any."""
-    made, count = [], 0
+    created_items, count = [], 0
     for frame in frames:
         if frame.kind == kind:
             values, arrays = dict(frame.values), {name: array.copy() for name, array in frame.arrays.items()}
             count += bool(change(values, arrays))
             frame = decode(encode(kind, values, arrays))
-        made.append(frame)
+        created_items.append(frame)
     assert count, f"there was nothing of {kind} to forge"
-    return made
+    return created_items
 
 
 def least_shown(path):
@@ -109,25 +110,22 @@ def least_shown(path):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
-def test_what_an_algorithm_tells_is_taken_as_it_is(told, tmp_path, algorithm, before):
-    frames = told(algorithm, before=before)
+def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, algorithm, before):
+    frames = recorded_frames(algorithm, before=before)
     path = taken(written(tmp_path / "run", frames, algorithm, before=before))
     with RunReader(path) as reader:
-        kept = [decode(raw) for raw in reader.all_frames(tuple({frame.kind for frame in frames}))]
-    assert [frame.kind for frame in kept] == [frame.kind for frame in frames]
-    for ours, theirs in zip(kept, frames, strict=True):
+        stored = [decode(raw) for raw in reader.all_frames(tuple({frame.kind for frame in frames}))]
+    assert [frame.kind for frame in stored] == [frame.kind for frame in frames]
+    for ours, theirs in zip(stored, frames, strict=True):
         assert {**ours.values, "proven": None} == {**theirs.values, "proven": None}
         assert all(np.array_equal(ours.arrays[name], array, equal_nan=True) for name, array in theirs.arrays.items())
 
 
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
-@pytest.mark.parametrize(
-    "algorithm",
-    [pytest.param(name, marks=[pytest.mark.long] * (name not in BREAKING)) for name in ALGORITHMS],
-)
-def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm, first):
+@pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
+def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
     """However far it came; nothing is shown then that is shorter than its tours."""
-    frames = [frame for frame in told(algorithm) if frame.kind != "finished"]
+    frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
         path = taken(written(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
         with RunReader(path) as reader:
@@ -143,13 +141,13 @@ def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm,
         ("tabu-search", "tabu"),
     ],
 )
-def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, length):
+def test_a_tour_of_another_length_is_refused(recorded_frames, tmp_path, algorithm, kind, length):
     def change(values, arrays):
         values["length"] = length
         return True
 
     with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} has the stored length -?[\d,]+\.$"):
-        taken(written(tmp_path / "run", forged(told(algorithm), kind, change), algorithm))
+        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
 TOLD = {
@@ -163,7 +161,7 @@ EACH = [(*key, name) for key, names in TOLD.items() for name in names]
 
 @pytest.mark.parametrize("length", [1, 6858, 10**15])
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_lengths_that_no_tour_of_the_run_can_have_are_refused(told, tmp_path, algorithm, kind, name, length):
+def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, tmp_path, algorithm, kind, name, length):
     """6,858 is one less than the optimum of the instance, whose best tour all of them find."""
 
     def change(_, arrays):
@@ -173,16 +171,16 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(told, tmp_path, al
         return arrays[name].size
 
     with pytest.raises(ValueError, match=r"below that of its shortest tour|exceeds that of any tour"):
-        taken(written(tmp_path / "run", forged(told(algorithm), kind, change), algorithm))
+        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
-def test_of_a_run_without_an_end_they_are_left_out(told, tmp_path, algorithm, kind, name):
+def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, algorithm, kind, name):
     def change(_, arrays):
         arrays[name][-1:] = 1
         return arrays[name].size
 
-    frames = [frame for frame in forged(told(algorithm), kind, change) if frame.kind != "finished"]
+    frames = [frame for frame in forged(recorded_frames(algorithm), kind, change) if frame.kind != "finished"]
     path = taken(written(tmp_path / "run", frames, algorithm, state="cancelled"))
     shortest = min(frame.values["length"] for frame in frames if frame.kind == "tour")
     assert least_shown(path) >= shortest >= 6859
@@ -190,8 +188,8 @@ def test_of_a_run_without_an_end_they_are_left_out(told, tmp_path, algorithm, ki
         assert summarise(reader)["length"] == shortest
 
 
-def test_without_any_tour_no_length_is_shown(told, tmp_path):
-    frames = [frame for frame in told("two-opt") if frame.kind in ("started", "progress", "rows")]
+def test_without_any_tour_no_length_is_shown(recorded_frames, tmp_path):
+    frames = [frame for frame in recorded_frames("two-opt") if frame.kind in ("started", "progress", "rows")]
     path = taken(written(tmp_path / "run", frames, "two-opt", state="failed"))
     with RunReader(path) as reader:
         assert summarise(reader)["length"] is None
@@ -228,8 +226,12 @@ def no_beginning(_, arrays):
 @pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
 @pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
 @pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
-def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(told, tmp_path, algorithm, change, ended):
-    frames = [frame for frame in forged(told(algorithm), "moves", change) if ended or frame.kind != "finished"]
+def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(
+    recorded_frames, tmp_path, algorithm, change, ended
+):
+    frames = [
+        frame for frame in forged(recorded_frames(algorithm), "moves", change) if ended or frame.kind != "finished"
+    ]
     with pytest.raises(ValueError, match=r"(of a tour in a climb|add up|of length of a move|no beginning)"):
         taken(written(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
 
@@ -252,19 +254,19 @@ def edges_of_no_tour(_, arrays):
 
 @pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
 @pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
-def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(told, tmp_path, algorithm, change):
+def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
-        taken(written(tmp_path / "run", forged(told(algorithm), "edges", change), algorithm))
+        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))
 
 
-def test_a_gap_below_nothing_is_not_shown(told, tmp_path):
+def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
     """Not by any change of a number of a length in any event of a run."""
-    for frame, name in itertools.product(told("two-opt"), ("best", "current", "length", "delta")):
+    for frame, name in itertools.product(recorded_frames("two-opt"), ("best", "current", "length", "delta")):
         for at in range(min(frame.arrays[name].size, 3)) if name in frame.arrays else ():
             arrays = {each: array.copy() for each, array in frame.arrays.items()}
             arrays[name][at] -= 20_000
             other = decode(encode(frame.kind, frame.values, arrays))
-            frames = [other if each is frame else each for each in told("two-opt")]
+            frames = [other if each is frame else each for each in recorded_frames("two-opt")]
             with pytest.raises(ValueError, match=r".+"):
                 taken(written(tmp_path / "run", frames, "two-opt"))
             (tmp_path / "run").unlink()
@@ -289,8 +291,8 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     Measured(instance).note_lengths(progress)
 
 
-def test_a_proof_is_not_believed_and_all_else_is(told, tmp_path):
-    path = written(tmp_path / "run", told("held-karp"), "held-karp")
+def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
+    path = written(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
     with RunReader(path) as ours, RunReader(taken(path)) as theirs:
         own, brought = summarise(ours), summarise(theirs)
         assert (own["proven"], own["adopted"]) == (True, False)
@@ -305,10 +307,10 @@ def test_a_proof_is_not_believed_and_all_else_is(told, tmp_path):
         assert not any(decode(raw).values["proven"] for raw in theirs.each("front"))
 
 
-def test_a_forged_front_proves_nothing(told, tmp_path):
+def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
     """The instance's optimum is not known: nothing but the file itself says that its worst tour is the shortest."""
-    tours = [frame for frame in told("held-karp") if frame.kind == "tour"]
-    front = [frame for frame in told("held-karp") if frame.kind == "front"][-1:]
+    tours = [frame for frame in recorded_frames("held-karp") if frame.kind == "tour"]
+    front = [frame for frame in recorded_frames("held-karp") if frame.kind == "front"][-1:]
     assert front[0].values["proven"]
     unknown = uniform(16, 5)
     order = tours[0].arrays["order"]
@@ -325,10 +327,10 @@ def test_a_forged_front_proves_nothing(told, tmp_path):
         assert (found["instance"]["optimum"], found["proven"], found["adopted"]) == (None, False, True)
 
 
-def test_a_run_file_of_before_the_mark_counts_as_done_here(told, tmp_path):
+def test_a_run_file_of_before_the_mark_counts_as_done_here(recorded_frames, tmp_path):
     import sqlite3
 
-    path = written(tmp_path / "run", told("held-karp"), "held-karp")
+    path = written(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
     connection = sqlite3.connect(path)
     connection.execute("ALTER TABLE run DROP COLUMN adopted")
     connection.commit()

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from data.collection import resolve
 from data.tsplib import instances
+from runs.computing.computations import Computations
 from runs.imports import receive, sandbox
 from runs.imports import study as imports_study
 from runs.owners import Owners
@@ -28,6 +29,7 @@ from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
+from tests.runs.scripted import start_program
 from tests.studies.small_study import done, spec_json, tiny
 
 
@@ -38,6 +40,7 @@ class FakeRunService:
 
     def __init__(self, incoming):
         self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
+        self.computations = Computations(incoming, start_program)
 
     def check_room(self, owner):
         return None
@@ -65,9 +68,9 @@ def theirs(finished, tmp_path):
 @pytest.fixture
 def studies(tmp_path):
     (tmp_path / "incoming").mkdir()
-    made = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home")
-    yield made
-    made.close()
+    service = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home")
+    yield service
+    service.close()
 
 
 @pytest.fixture
@@ -91,8 +94,8 @@ def change(path, statement, *values):
 
 def read_all(path):
     with StudyReader(path) as reader:
-        told = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
-        return told, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
+        answer = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
+        return answer, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
 
 
 def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
@@ -253,10 +256,10 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
     monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
-    said = capsys.readouterr().out
-    assert said.startswith("This study file cannot be imported: ")
-    assert said.isprintable()
-    assert "Traceback" not in said
+    output = capsys.readouterr().out
+    assert output.startswith("This study file cannot be imported: ")
+    assert output.isprintable()
+    assert "Traceback" not in output
 
 
 #: Files that hold no study; None for one that is cut.

@@ -16,9 +16,11 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from data.collection import resolve
+from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
 from runs.imports import sandbox
+from runs.imports.service import ImportService
 from runs.service import RunService
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
@@ -28,6 +30,7 @@ from runs.web.routes import add_routes
 from solvers.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.runs.scripted import start_program
 
 pytestmark = pytest.mark.slow
 
@@ -148,8 +151,23 @@ def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored
     before = set(stored())
     instance = adopted(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
-    assert run_service.instance({"sha256": instance.sha256}).n == 4
-    assert set(stored()) - before <= {f"{instance.sha256}.tsp"}
+    found = run_service.instance(reference(instance.sha256, instance.upload))
+    assert (found.n, found.name) == (4, instance.name)
+    assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored()) - before)
+
+
+def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run_service):
+    mine, yours = (f"name,lat,lon\n{a},1.5,2\n{b},3,4\n{c},5,6.5\n".encode() for a, b, c in ("ABC", "XYZ"))
+    first = run_service.adopt_instance(mine, "mine.csv")
+    other = run_service.adopt_instance(yours, "yours.csv")
+    assert (first.sha256, first.upload) == (other.sha256, "")
+    for service in (run_service, ImportService(run_service._home)):  # also one that has nothing in memory
+        for instance in (first, other):
+            found = service.instance(reference(instance.sha256, instance.upload))
+            assert (found.name, found.names) == (instance.name, instance.names)
+    assert other.names == ("X", "Y", "Z")
+    assert run_service.adopt_instance(mine, "mine.csv").upload == ""
+    assert run_service.kept_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
 def test_two_uploads_of_one_name_are_both_kept(read_here, visitor, run_service, saved):
@@ -290,6 +308,8 @@ def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_pa
 
 class NoEngine:
     """An engine without workers."""
+
+    local_process = staticmethod(start_program)
 
     def places(self):
         return 2

@@ -9,11 +9,14 @@ from runs.service import RunService
 from runs.study_jobs.folders import study_id
 from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up as made_up_study
 
 
 class NoEngine:
     """An engine without workers."""
+
+    local_process = staticmethod(start_program)
 
     def places(self):
         return 2

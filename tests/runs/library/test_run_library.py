@@ -22,10 +22,10 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def place(tmp_path):
-    made = Place(tmp_path / "home", [tmp_path / "elsewhere"])
+    result = Place(tmp_path / "home", [tmp_path / "elsewhere"])
     (tmp_path / "elsewhere").mkdir()
-    yield made
-    made.close()
+    yield result
+    result.close()
 
 
 def test_what_there_is_to_say_of_a_run(place):
@@ -93,8 +93,8 @@ def test_races_are_called_after_their_lanes(place):
         {"stages": [{"algorithm": "ant-system", "params": {"ants": 50, "beta": 3.0}}], "device": "cpu"},
         {"stages": [{"algorithm": "greedy"}]},
     ]
-    told = title(place.library.get(f"race:{place.race(place.run(), place.run(), place.run(), lanes=ants)}"))
-    assert told == "Ant System (ants 20, auto), Ant System (ants 50, cpu), Greedy edges on berlin52"
+    output = title(place.library.get(f"race:{place.race(place.run(), place.run(), place.run(), lanes=ants)}"))
+    assert output == "Ant System (ants 20, auto), Ant System (ants 50, cpu), Greedy edges on berlin52"
 
 
 def test_a_study_without_a_title_is_called_after_what_it_compares(place):

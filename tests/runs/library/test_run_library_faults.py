@@ -1,6 +1,7 @@
 """The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
 
 import os
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -10,13 +11,23 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs.library.service import Library, NoSuchEntry
-from runs.service import UnreadableRun
+from runs.store.home import DataFolderGone
+from runs.store.open_run import UnreadableRun
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+
+
+def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
+    place = Place(tmp_path / "home")
+    place.run()
+    assert place.library.search().total == 1
+    shutil.rmtree(tmp_path / "home")
+    with pytest.raises(DataFolderGone):
+        place.library.search()
 
 
 class Killed(BaseException):
@@ -30,9 +41,9 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def place(tmp_path):
-    made = Place(tmp_path / "home")
-    yield made
-    made.close()
+    result = Place(tmp_path / "home")
+    yield result
+    result.close()
 
 
 @pytest.fixture
@@ -161,9 +172,9 @@ def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
             return ""
 
     with ThreadPoolExecutor(8) as pool:
-        told = pool.map(named, range(40))
+        answer = pool.map(named, range(40))
         token = pool.submit(place.library.delete, [key]).result().token
-        assert any(told)
+        assert any(answer)
     assert place.found() == []
     place.library.undo(token)
     assert place.library.get(key).name in {f"name {number}" for number in range(40)}

@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from runs.library import trash
 from runs.library.service import Library, NoSuchEntry
 from runs.races.errors import NoSuchRace
-from runs.service import ActiveRun, NoSuchRun
+from runs.service import ActiveRun
+from runs.store.open_run import NoSuchRun
 from runs.study_jobs.errors import NoSuchStudy
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
@@ -27,10 +28,10 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def place(tmp_path):
-    made = Place(tmp_path / "home", [tmp_path / "elsewhere"])
+    result = Place(tmp_path / "home", [tmp_path / "elsewhere"])
     (tmp_path / "elsewhere").mkdir()
-    yield made
-    made.close()
+    yield result
+    result.close()
 
 
 def test_a_deleted_run_is_no_such_run_and_comes_back_as_it_was(place):
@@ -298,10 +299,10 @@ def test_a_viewer_of_a_deleted_run_is_told(place):
     run = place.run()
     with TestClient(app).websocket_connect("/stream") as socket:
         socket.send_json({"op": "open", "run": run, "after": 0})
-        message, told = 0, ""
-        while told != "log":
+        message, answer = 0, ""
+        while answer != "log":
             frame = decode_first(socket.receive_bytes())
-            told, message = frame.values.get("what", ""), frame.values.get("message", message)
+            answer, message = frame.values.get("what", ""), frame.values.get("message", message)
             socket.send_json({"op": "ack", "message": message})
         place.library.delete([f"run:{run}"])
         while (frame := decode_first(socket.receive_bytes())).kind != "refused":

@@ -42,9 +42,9 @@ def machine():
 
 @pytest.fixture
 def jobs(machine, tmp_path):
-    made = PaperJobs(machine, machine, tmp_path / "papers")
-    yield made
-    made.close()
+    result = PaperJobs(machine, machine, tmp_path / "papers")
+    yield result
+    result.close()
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def program(monkeypatch, tmp_path):
             code = self.code or f"import pathlib; pathlib.Path({str(output)!r}).write_text({written!r})"
             return [sys.executable, "-S", "-c", code]
 
-    made = Program()
-    monkeypatch.setattr(service, "command", made.line)
-    return made
+    result = Program()
+    monkeypatch.setattr(service, "command", result.line)
+    return result
 
 
 def waits_until_killed(tmp_path) -> str:
@@ -191,4 +191,14 @@ def test_measuring_ends_with_the_server(jobs, program, tmp_path):
 
 def test_the_command_is_that_of_the_command_line():
     line = command(TABLE, "cpu", True, Path("result.json"))
-    assert line[1:] == ["-m", "papers", "measure", TABLE, "--device", "cpu", "--json", "result.json", "--quick"]
+    assert line[1:] == [
+        "-m",
+        "papers.background",
+        "measure",
+        TABLE,
+        "--device",
+        "cpu",
+        "--json",
+        "result.json",
+        "--quick",
+    ]

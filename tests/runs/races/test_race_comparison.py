@@ -82,8 +82,8 @@ def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatc
     lying = Instance(
         honest.name, honest.kind, honest.n, np.flip(honest.coordinates), None, honest.display, sha256=honest.sha256
     )
-    told = iter([honest, lying])
-    monkeypatch.setattr(run_service, "run_instance", lambda _: next(told))
+    answer = iter([honest, lying])
+    monkeypatch.setattr(run_service, "run_instance", lambda _: next(answer))
     with pytest.raises(NotComparable, match="different instances"):
         prepare_comparison(run_service, [greedy, other])
 
@@ -129,9 +129,8 @@ def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy
 
 def test_the_animation_is_of_these_runs(run_service, greedy, other):
     app = FastAPI()
-    add_race_routes(
-        app, RaceService(run_service), "/", lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]
-    )
+    styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
+    add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:sentence")
     visitor = TestClient(app, base_url="http://127.0.0.1/")
     answer = visitor.get(f"/compared.gif?runs={greedy},{other}")
     assert Image.open(io.BytesIO(answer.content)).format == "GIF"

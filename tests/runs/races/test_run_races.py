@@ -155,9 +155,11 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
     assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
     with RunReader(races.run_service.path(raced.runs[0])) as reader:
         end = decode(reader.last("finished")).values
-        told = [decode(raw).arrays["elapsed"] for raw in reader.all_frames(("progress",))]
+        answer = [decode(raw).arrays["elapsed"] for raw in reader.all_frames(("progress",))]
     assert end["seconds"] >= 0.8
-    assert sum(each.size > 0 and each[0] >= 0.8 for each in told) <= 1, "it ends with the piece of work that reaches it"
+    assert sum(each.size > 0 and each[0] >= 0.8 for each in answer) <= 1, (
+        "it ends with the piece of work that reaches it"
+    )
 
 
 def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
@@ -171,8 +173,8 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
             moments = [decode(raw).values for raw in reader.all_frames(("state",))]
         spans.append([(each["state"], each["at"]) for each in moments])
     going = []
-    for told in spans:
-        going.append([(at, end) for (name, at), (_, end) in pairwise(told) if name == "running"][1:])
+    for entry in spans:
+        going.append([(at, end) for (name, at), (_, end) in pairwise(entry) if name == "running"][1:])
     overlaps = [min(b, d) - max(a, c) for a, b in going[0] for c, d in going[1]]
     assert len(going[0]) > 2
     assert max(overlaps) < 0.05
@@ -181,9 +183,9 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
 def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
     race = races.start(make_spec(ants, TWO_OPT, seconds=60))
-    for told in ("pause", "resume", "step"):
+    for entry in ("pause", "resume", "step"):
         with pytest.raises(RunIsLane, match="lane of a race"):
-            races.run_service.command(race.runs[0], told)
+            races.run_service.command(race.runs[0], entry)
     until(lambda: races.state(race.id) == "over")
     until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     races.run_service.command(race.runs[0], "resume")
@@ -242,7 +244,8 @@ def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(race
 def visitor(races):
     app = FastAPI()
     add_routes(app, races.run_service, "/")
-    add_race_routes(app, races, "/", lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))])
+    styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
+    add_race_routes(app, races, "/", styles, "components.race.ending:sentence")
     return TestClient(app, base_url="http://127.0.0.1/")
 
 
@@ -257,9 +260,9 @@ def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
     assert again.spec == raced.spec
     assert not set(again.runs) & set(raced.runs)
     for old, new in zip(raced.runs, again.runs, strict=True):
-        kept = ("spec", "state", "length", "gap_percent", "recorded")
+        stored = ("spec", "state", "length", "gap_percent", "recorded")
         before, after = races.run_service.summary(old), races.run_service.summary(new)
-        assert {name: before[name] for name in kept} == {name: after[name] for name in kept}
+        assert {name: before[name] for name in stored} == {name: after[name] for name in stored}
     assert list(races.run_service.incoming.iterdir()) == []
 
 
@@ -268,11 +271,11 @@ def repacked(raw, change):
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
     change(members)
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in members.items():
             packed.writestr(name, content)
-    return made.getvalue()
+    return result.getvalue()
 
 
 def with_manifest(**fields):
@@ -338,14 +341,14 @@ def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor, monkeypa
     if most:
         request.getfixturevalue("read_here")
         monkeypatch.setattr(unpack, "MAX_BYTES", most << 20)
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         packed.writestr(MANIFEST, "{}")
         with packed.open("lane-1.tourscope", "w", force_zip64=True) as member:
             for _ in range(most + 1 if most else 300):
                 member.write(bytes(1 << 20))
     before = stored(races.run_service)
-    answer = visitor.post("/races", content=made.getvalue())
+    answer = visitor.post("/races", content=result.getvalue())
     assert answer.status_code == 400
     assert "once unpacked" in answer.json()["sentence"]
     assert stored(races.run_service) == before
@@ -368,6 +371,6 @@ def test_the_animation_shows_all_lanes(races, raced, visitor):
 
 
 def test_what_a_race_is_can_be_asked(raced, visitor):
-    told = visitor.get(f"/races/{raced.id}").json()
-    assert (told["spec"], told["runs"], told["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
+    answer = visitor.get(f"/races/{raced.id}").json()
+    assert (answer["spec"], answer["runs"], answer["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
     assert visitor.get("/races/abcdefghijkl").status_code == 404

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from data.collection.proofs import attach_proof, save_proof
-from data.tsplib.normal_form import assemble
 from runs.embedding.run import _LOGGED
 from runs.store.home import PROOFS
 from runs.store.proof import save_run_proof
@@ -18,6 +17,7 @@ from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
+from tests.matrices import from_weights
 
 WEIGHTS = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
 SHORTEST = np.array([0, 1, 2, 3], np.int32)
@@ -26,7 +26,7 @@ SPEC = {"v": 1, "instance": {"name": "mine"}, "stages": [{"algorithm": "held-kar
 
 def instance_with(shift: int = 0):
     weights = WEIGHTS + np.int32(shift)
-    return assemble("mine", "EXPLICIT", "inline", weights=weights)
+    return from_weights(weights, "mine")
 
 
 def run_file(folder, instance, versions=None):
@@ -35,16 +35,16 @@ def run_file(folder, instance, versions=None):
     path = folder / "runs" / "abcdefghijkl.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(SPEC), instance_frame(instance))
     for event in run(prepare(RunSpec.from_json(SPEC)), instance):
-        told = replace(event, versions=versions) if versions is not None and isinstance(event, Finished) else event
-        writer.append([Entry(2.0, type(told).__name__.lower(), event_frame(told, 2.0))])
+        answer = replace(event, versions=versions) if versions is not None and isinstance(event, Finished) else event
+        writer.append([Entry(2.0, type(answer).__name__.lower(), event_frame(answer, 2.0))])
     writer.finish()
     return path
 
 
 def read_fronts(reader):
     """Whether the last front is proven, by each way to read it."""
-    told = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOGGED)
-    read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in told]
+    answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOGGED)
+    read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in answer]
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]
 
 
@@ -62,11 +62,11 @@ def test_a_run_of_an_earlier_release_proves_nothing_with_negative_distances(tmp_
 def test_an_optimum_in_a_file_of_a_run_is_read_again_with_negative_distances(tmp_path):
     wrong = replace(instance_with(), optimum=-3, proven=True, optimal_tour=np.array([0, 2, 1, 3], np.int32))
     with RunReader(run_file(tmp_path, wrong)) as reader:
-        told = decode_instance(decode(reader.instance()))
-        assert (told.optimum, told.proven, told.optimal_tour) == (None, False, None)
+        answer = decode_instance(decode(reader.instance()))
+        assert (answer.optimum, answer.proven, answer.optimal_tour) == (None, False, None)
         save_proof(tmp_path / PROOFS, instance_with(), SHORTEST, "abcdefghijkl")
-        told = decode_instance(decode(reader.instance()))
-        assert (told.optimum, told.proven) == (-10, True)
+        answer = decode_instance(decode(reader.instance()))
+        assert (answer.optimum, answer.proven) == (-10, True)
 
 
 def test_a_proof_that_an_earlier_release_kept_counts_without_negative_distances(tmp_path):

@@ -115,6 +115,25 @@ def test_a_run_that_had_ended_when_the_server_was_killed_is_one_file_again(write
         assert (reader.meta().state, reader.last_seq()) == ("finished", 1)
 
 
+def test_a_server_opens_no_run_that_has_ended_to_recover_it(writer, path, monkeypatch):
+    writer.append([entry("rows")], ("finished", "completed"))
+    writer.finish()
+    opened = []
+    monkeypatch.setattr("runs.store.recovery.RunReader", opened.append)
+    recover(path)
+    assert not opened
+
+
+def test_a_run_is_interrupted_if_the_server_was_killed_before_it_wrote_an_event(path, monkeypatch):
+    with monkeypatch.context() as killed:
+        killed.setattr("runs.store.run_file.open_database", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            RunWriter.create(path, ID, 12.5, "{}", instance_frame(resolve.load("burma14")))
+    recover(path)
+    with RunReader(path) as reader:
+        assert reader.meta().state == "interrupted"
+
+
 def test_a_damaged_file_does_not_keep_the_server_from_starting(tmp_path, caplog):
     path = tmp_path / "x.tourscope"
     path.write_bytes(b"SQLite format 3\0" + bytes(200))

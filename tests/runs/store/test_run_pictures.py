@@ -146,8 +146,8 @@ def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
 
 
 def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
-    told = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
-    imports_run.import_run(written(tmp_path / "old", told), tmp_path / "new", "ABCDEFGHIJKL")
+    answer = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
+    imports_run.import_run(written(tmp_path / "old", answer), tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(tmp_path / "new") as new:
         frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
     found = [frame for frame in frames if frame.kind == "shortened"]
@@ -237,8 +237,8 @@ def paired(*events) -> list[ColonyPicture]:
 
 def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
     found = paired(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
-    told = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
-    assert told == [
+    answer = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
+    assert answer == [
         [("field", 0)],
         *([("field", k), ("ants", k)] for k in (1, 2, 3)),
         [("field", 4), ("ants", 3)],
@@ -269,26 +269,26 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
 
 
 @pytest.fixture
-def kept(run_service):
+def stored_run(run_service):
     path = run_service._home.new_path(RUN)
     if not path.exists():
         written(path)
     return RUN
 
 
-def test_a_picture_is_fetched_by_its_iteration(address, kept):
+def test_a_picture_is_fetched_by_its_iteration(address, stored_run):
     with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
-        assert iterations(client.get(f"/runs/{kept}/fields/3").content) == [("field", 1), ("ants", 1)]
+        assert iterations(client.get(f"/runs/{stored_run}/fields/3").content) == [("field", 1), ("ants", 1)]
         for iteration in ("x", "-1", "1.5", "9" * 16, "..%2f1"):
-            assert client.get(f"/runs/{kept}/fields/{iteration}").status_code == 404, iteration
+            assert client.get(f"/runs/{stored_run}/fields/{iteration}").status_code == 404, iteration
         assert client.get("/runs/lkjihgfedcba/fields/1").status_code == 404
 
 
-async def messages(address, run, *told, until, patience=PATIENCE):
+async def messages(address, run, *answer, until, patience=PATIENCE):
     """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
-        for each in told:
+        for each in answer:
             await stream.send(json.dumps({"run": run, **each}))
         with contextlib.suppress(TimeoutError):
             while not (found and until(found[-1])):
@@ -300,21 +300,25 @@ async def messages(address, run, *told, until, patience=PATIENCE):
     return found
 
 
-def test_a_log_message_tells_which_iterations_have_fields(address, kept):
-    found = asyncio.run(messages(address, kept, {"op": "open", "after": 0}, until=lambda m: m[0]["what"] == "log"))
+def test_a_log_message_tells_which_iterations_have_fields(address, stored_run):
+    found = asyncio.run(
+        messages(address, stored_run, {"op": "open", "after": 0}, until=lambda m: m[0]["what"] == "log")
+    )
     values, frames = found[-1]
     assert values["fields"] == [0, 1, 4]
     assert {frame.kind for frame in frames} == {"colony", "phases", "state"}
 
 
-def test_the_newest_picture_is_pushed_to_who_asks(address, run_service, kept, monkeypatch):
+def test_the_newest_picture_is_pushed_to_who_asks(address, run_service, stored_run, monkeypatch):
     channel = Channel(("running", ""), 9)
     channel.publish(channel.state, picture=paired(*EVENTS)[-1])
     monkeypatch.setattr(run_service, "channel", lambda run: channel)
     watching = {"op": "open", "after": 9}, {"op": "field", "on": True}
-    found = asyncio.run(messages(address, kept, *watching, until=lambda m: m[0]["what"] == "field"))
+    found = asyncio.run(messages(address, stored_run, *watching, until=lambda m: m[0]["what"] == "field"))
     values, frames = found[-1]
     assert values["what"] == "field"
     assert [(frame.kind, frame.values["iteration"]) for frame in frames] == [("field", 4), ("ants", 4)]
-    silent = asyncio.run(messages(address, kept, watching[0], until=lambda m: m[0]["what"] == "field", patience=2))
+    silent = asyncio.run(
+        messages(address, stored_run, watching[0], until=lambda m: m[0]["what"] == "field", patience=2)
+    )
     assert [values["what"] for values, _ in silent] == ["instance", "log"]

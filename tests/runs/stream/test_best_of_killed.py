@@ -18,8 +18,8 @@ from tests.solver_runs import make_spec as solver_spec
 @pytest.fixture(scope="module")
 def annealed():
     """What a chain of annealing tells until it has ended: its climb, in pieces."""
-    told = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
-    return [event for event in told if isinstance(event, Moves)]
+    answer = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
+    return [event for event in answer if isinstance(event, Moves)]
 
 
 def best_shown(moves) -> int:

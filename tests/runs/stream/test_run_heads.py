@@ -14,8 +14,8 @@ def head(number, elapsed=0.0, n=5):
 
 
 def numbers(found):
-    told, heads = found
-    return told, [each.climber for each in heads]
+    answer, heads = found
+    return answer, [each.climber for each in heads]
 
 
 def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
@@ -43,8 +43,8 @@ def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
 def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     channel = Channel()
     channel.publish(("running", ""), heads=[head(k) for k in range(200)])
-    told, kept = numbers(channel.heads(0))
-    assert (told, kept) == (200, list(range(200 - stream_channel.MOST_HEADS, 200)))
+    answer, saved = numbers(channel.heads(0))
+    assert (answer, saved) == (200, list(range(200 - stream_channel.MOST_HEADS, 200)))
     monkeypatch.setattr(stream_channel, "_MOST_BYTES", 3 * 4 * 1000)
     channel.publish(("running", ""), heads=[head(k, n=1000) for k in range(200, 210)])
     assert numbers(channel.heads(200)) == (210, [207, 208, 209])
@@ -54,7 +54,7 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("told", "laid"),
+    ("expected", "laid"),
     [
         ([0.01, 0.02, 0.03], [0.01, 0.02, 0.03]),
         ([0.030, 0.031, 0.032], [0.032 / 3, 0.064 / 3, 0.032]),
@@ -64,8 +64,8 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     ],
     ids=["apart", "a burst", "after a long time", "one and two", "none"],
 )
-def test_what_was_told_in_one_go_is_laid_over_the_time_since_what_was_told_before(told, laid):
-    found = Spread().spread([head(k, at) for k, at in enumerate(told)])
+def test_what_was_told_in_one_go_is_laid_over_the_time_since_what_was_told_before(expected, laid):
+    found = Spread().spread([head(k, at) for k, at in enumerate(expected)])
     assert [each.elapsed for each in found] == pytest.approx(laid)
 
 

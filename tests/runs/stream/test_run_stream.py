@@ -13,6 +13,7 @@ from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE
+from tests.runs.climbs import read_climb
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +35,8 @@ async def next_frames(stream, timeout=PATIENCE):
     return [decode(part) for part in split(await asyncio.wait_for(stream.recv(), timeout))]
 
 
-async def say(stream, **told):
-    await stream.send(json.dumps(told))
+async def say(stream, **answer):
+    await stream.send(json.dumps(answer))
 
 
 async def read_log(address, run, after=0, messages=None):
@@ -237,15 +238,16 @@ def test_what_can_be_fetched_of_a_run(run_service, address, finished):
         table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
         assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
         assert [line.split(",")[0] for line in table[1:]] == [str(climber) for climber in range(1, 201)]
+        assert client.get(f"/runs/{finished}/rows.csv").text.splitlines() == table
         result = client.get(f"/runs/{finished}/result.json").json()
         assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
         saved = client.get(f"/runs/{finished}/run.tourscope").content
-        shown = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
-        assert shown.values["optimum"] == 7542
+        visible = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
+        assert visible.values["optimum"] == 7542
         again = client.post("/runs", content=saved).json()["id"]
     assert again != finished
     assert run_service.summary(again)["recorded"] == 200
-    assert run_service.climb(again, 5) == run_service.climb(finished, 5)
+    assert read_climb(run_service, again, 5) == read_climb(run_service, finished, 5)
 
 
 def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):

@@ -12,19 +12,20 @@ from starlette.websockets import WebSocketDisconnect
 
 from runs.service import RunService
 from runs.store.run_file import RunWriter
+from runs.stream.collector import END_MISSING
 from runs.stream.session import Viewer
 from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 
-FULL = ("failed", "The run file could not be written; is the disk full?")
+FULL = ("interrupted", END_MISSING)
 
 
 @pytest.fixture
 def run_service(tmp_path):
-    made = RunService(tmp_path, ScriptedEngine)
-    yield made
-    made.close()
+    service = RunService(tmp_path, ScriptedEngine)
+    yield service
+    service.close()
 
 
 @pytest.fixture
@@ -44,10 +45,10 @@ class Socket:
         pass
 
     async def receive_text(self):
-        said = await asyncio.wait_for(self._said.get(), PATIENCE)
-        if said is None:
+        sentence = await asyncio.wait_for(self._said.get(), PATIENCE)
+        if sentence is None:
             raise WebSocketDisconnect
-        return json.dumps(said)
+        return json.dumps(sentence)
 
     async def send_bytes(self, raw):
         message, *frames = map(decode, split(raw))
@@ -143,7 +144,7 @@ def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, 
         monkeypatch.setattr(RunWriter, "append", append)
         handle().finish(9_000, 52)
 
-    socket = watched(run_service, run, state_is("failed", "finished"), fill_the_disk)
+    socket = watched(run_service, run, state_is("interrupted", "finished"), fill_the_disk)
     last, frames = socket.told[-1]
     assert (last["state"], last["reason"]) == FULL
     assert "finished" not in socket.kinds()

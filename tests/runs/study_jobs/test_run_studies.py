@@ -10,6 +10,7 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
+from runs.computing.computations import Computations
 from runs.owners import Owners
 from runs.study_jobs import queue
 from runs.study_jobs.errors import NoSuchStudy
@@ -36,6 +37,7 @@ class FakeRunService:
     def __init__(self, incoming, engine):
         self.incoming, self.process = incoming, engine.process
         self.owners = Owners(incoming.parent / "owners.sqlite", False)
+        self.computations = Computations(incoming, engine.local_process)
 
     def check_room(self, owner):
         return None
@@ -54,11 +56,11 @@ def work_here(monkeypatch):
 def studies(tmp_path, process_engine):
     (tmp_path / "incoming").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    made = StudyService(
+    result = StudyService(
         FakeRunService(tmp_path / "incoming", process_engine), tmp_path / "home", [tmp_path / "elsewhere"]
     )
-    yield made
-    made.close()
+    yield result
+    result.close()
 
 
 def wait(studies, study, states, seconds=PATIENCE):
@@ -199,10 +201,10 @@ def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
     first = studies.start(long(), "greedy")
     wait(studies, first, ["running"])
     waiting = [studies.start(tiny(), "greedy") for _ in range(2)]
-    kept = len(studies.files())
+    saved = len(studies.files())
     with pytest.raises(queue.TooManyStudies):
         studies.start(tiny(), "greedy")
-    assert len(studies.files()) == kept, "a refused study leaves a file"
+    assert len(studies.files()) == saved, "a refused study leaves a file"
     waiting += [studies.start(tiny(), other) for other in ("", "", "another")]
     with pytest.raises(queue.TooManyStudies):
         studies.start(tiny(), "one more")

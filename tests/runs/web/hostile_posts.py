@@ -222,14 +222,14 @@ class Posts:
 
     def __init__(self, served):
         self._served = served
-        told = {
+        answer = {
             "race": served.race,
             "runs": [served.run] * 2,
             "lanes": views(LANES[:2]),
             "state": "over",
             "alone": True,
         }
-        shown = {"study": served.study, "version": ""}
+        visible = {"study": served.study, "version": ""}
         keys = {"keys": [f"run:{served.run}", f"study:{served.study}"]}
         self._stores = {
             ids.RUN: {"run": served.run},
@@ -239,13 +239,13 @@ class Posts:
             ids.FILE: FILE,
             ids.PERMALINK: {"algorithm": "two-opt", "params": {}},
             ids.WEIGHED: {"variant": "auto", "ants": 7},
-            race_ids_module.RACE: told,
+            race_ids_module.RACE: answer,
             race_ids_module.LANES: LANES[:3],
             race_ids_module.ADOPTED: {"race": served.race},
             race_ids_module.EDITED: LANE,
             study_ids.OPEN: {"study": served.study},
-            study_ids.SHOWN: shown,
-            study_ids.LATER: shown,
+            study_ids.SHOWN: visible,
+            study_ids.LATER: visible,
             study_ids.ENTRIES: ENTRIES,
             study_ids.ADOPTED: {"study": served.study},
             study_ids.EDITED: {"entry": 0, "insert": False, "before": [], "at": 1},

@@ -32,26 +32,26 @@ def construction(instance) -> Frame:
 
 def read_frames(raw: bytes) -> list[np.ndarray]:
     with Image.open(io.BytesIO(raw)) as picture:
-        shown = []
+        visible = []
         for number in range(picture.n_frames):
             picture.seek(number)
-            shown.append(np.asarray(picture.convert("RGB")))
-        return shown
+            visible.append(np.asarray(picture.convert("RGB")))
+        return visible
 
 
 @pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
 def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
-    assert Look.of(asked).width == width
+    assert Look.parse(asked).width == width
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
-    animation = climb_animation(instance, construction(instance), "burma14", Look.of("640", theme.name))
-    shown = read_frames(animation.file())
-    assert len(shown) == animation.count == instance.n + 1
-    assert {each.shape[1] for each in shown} == {640}
-    assert tuple(shown[0][0, 0]) == tuple(int(theme.paper[k : k + 2], 16) for k in (1, 3, 5))
-    assert len(np.unique(shown[-1].reshape(-1, 3), axis=0)) > 10  # smooth lines have shades
+    animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
+    visible = read_frames(animation.file())
+    assert len(visible) == animation.count == instance.n + 1
+    assert {each.shape[1] for each in visible} == {640}
+    assert tuple(visible[0][0, 0]) == tuple(int(theme.paper[k : k + 2], 16) for k in (1, 3, 5))
+    assert len(np.unique(visible[-1].reshape(-1, 3), axis=0)) > 10  # smooth lines have shades
 
 
 def test_words_are_in_the_typeface_of_the_page():
@@ -59,7 +59,7 @@ def test_words_are_in_the_typeface_of_the_page():
 
 
 @pytest.mark.parametrize(
-    ("length", "proven", "said"),
+    ("length", "proven", "expected"),
     [
         (3323, True, "optimal"),
         (3323, False, "best known"),
@@ -67,8 +67,8 @@ def test_words_are_in_the_typeface_of_the_page():
         (3324, True, "0.03\u202f% above optimal"),
     ],
 )
-def test_an_optimal_length_is_called_optimal(instance, length, proven, said):
-    assert describe_gap(length, replace(instance, proven=proven)) == said
+def test_an_optimal_length_is_called_optimal(instance, length, proven, expected):
+    assert describe_gap(length, replace(instance, proven=proven)) == expected
 
 
 def test_how_much_is_drawn_is_told_before_the_file(instance):
@@ -83,24 +83,24 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
 def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     order = np.arange(instance.n, dtype=np.int32)
     lane = Course("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
-    said = []
-    monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: said.append(lines[1]))
+    sentence = []
+    monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
     animation = race_animation(instance, [lane], Look(320))
-    assert len(list(animation.pictures)) == animation.count == len(said)
-    assert said[-1] == "3\u202f323 \u00b7 optimal \u00b7 ended at 5.070 s"
-    assert sum("ended" in each for each in said) == 1
+    assert len(list(animation.pictures)) == animation.count == len(sentence)
+    assert sentence[-1] == "3\u202f323 \u00b7 optimal \u00b7 ended at 5.070 s"
+    assert sum("ended" in each for each in sentence) == 1
 
 
 def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
     order = np.arange(instance.n, dtype=np.int32)
     lane = Course("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
     plain = read_frames(race_animation(instance, [lane], Look(640)).file())
-    told = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
-    high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in told]
-    assert len(plain) == len(told)
-    assert all((one == other[:high]).all() for one, other in zip(plain, told, strict=True))
+    answer = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
+    high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in answer]
+    assert len(plain) == len(answer)
+    assert all((one == other[:high]).all() for one, other in zip(plain, answer, strict=True))
     assert len(strips[0]) >= 3 * 10  # of as many lines as the sentence takes
-    assert [len(np.unique(strip)) > 2 for strip in strips] == [False] * (len(told) - 1) + [True]
+    assert [len(np.unique(strip)) > 2 for strip in strips] == [False] * (len(answer) - 1) + [True]
 
 
 def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
@@ -134,10 +134,10 @@ def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences
 
 
 @pytest.mark.parametrize(
-    ("trail", "said"),
+    ("trail", "expected"),
     [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
 )
-def test_a_measure_is_written_with_the_signs_that_the_typeface_has(trail, said):
-    assert measure(trail) == said
+def test_a_measure_is_written_with_the_signs_that_the_typeface_has(trail, expected):
+    assert measure(trail) == expected
     absent = bytes(typeface(30).getmask("\ue123"))
-    assert all(bytes(typeface(30).getmask(sign)) != absent for sign in said)
+    assert all(bytes(typeface(30).getmask(sign)) != absent for sign in expected)

@@ -31,9 +31,9 @@ async def stream(socket: WebSocket) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served():
+async def served(app=None):
     """The port of a server with the protocol."""
-    app = Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
+    app = app or Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
     config = uvicorn.Config(app, port=0, http=BoundedProtocol, log_config=None, log_level="critical")
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
@@ -131,23 +131,58 @@ def test_a_stream_outlives_the_limits_of_a_request(limits):
     assert asyncio.run(talk()) == "still here"
 
 
-def test_silent_connections_are_bounded_and_leave_no_trace(limits):
+def test_who_takes_nothing_of_an_answer_is_let_go_and_who_takes_it_slowly_is_not(limits):
+    limits(WRITE_SECONDS=0.3)
+    size = 16 << 20  # more than the system takes for a client
+
+    async def large(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(size >> 16):
+            await send({"type": "http.response.body", "body": bytes(1 << 16), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def asked():
+        async with served(large) as port:
+            streams = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 12) for _ in range(2)]
+            for _, writer in streams:
+                writer.write(HEAD + b"Connection: close\r\n\r\n")
+            (silent, _), (slow, _) = streams
+            whole = 0
+            while part := await slow.read(1 << 19):
+                whole += len(part)
+                await asyncio.sleep(0.01)
+            with contextlib.suppress(ConnectionError):
+                return whole, len(await asyncio.wait_for(silent.read(), PATIENCE))
+            return whole, 0
+
+    slow, silent = asyncio.run(asked())
+    assert slow > size > silent
+
+
+def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(limits):
     limits(MOST_SILENT=5, HEAD_SECONDS=PATIENCE)
 
     async def talk():
         async with served() as port:
-            silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
-            while BoundedProtocol._silent.get("127.0.0.1") != 5:
+            reader, speaking = await asyncio.open_connection("127.0.0.1", port)
+            speaking.write(HEAD + b"\r\n")
+            before = await reader.read(8)
+            silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(12)]
+            answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
+            while len(BoundedProtocol._silent["127.0.0.1"]) > 5:
                 await asyncio.sleep(0.01)
-            refused = await answer(port)
+            with contextlib.suppress(ConnectionError):
+                assert await asyncio.wait_for(silent[0][0].read(), PATIENCE) == b""
+            speaking.write(HEAD + b"Connection: close\r\n\r\n")
+            rest = await asyncio.wait_for(reader.read(), PATIENCE)
             for _, writer in silent:
                 writer.close()
             while BoundedProtocol._silent:
                 await asyncio.sleep(0.01)
-            return refused, await answer(port, HEAD + b"Connection: close\r\n\r\n")
+            return before + rest, answered
 
-    refused, answered = asyncio.run(talk())
-    assert refused == b""
+    both, answered = asyncio.run(talk())
+    assert both.count(b"HTTP/1.1 200") == 2, "a connection that has spoken is not closed for others that are silent"
     assert answered.startswith(b"HTTP/1.1 200")
     assert not BoundedProtocol._silent
 
@@ -157,11 +192,29 @@ def test_connections_are_bounded_in_all(limits):
 
     async def talk():
         async with served() as port:
-            kept = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
-            await asyncio.sleep(0.1)
-            refused = await answer(port, HEAD + b"\r\n")
-            for _, writer in kept:
+            stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+            for reader, writer in stored[:2]:
+                writer.write(HEAD + b"\r\n")
+                await reader.read(8)
+            answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
+            for _, writer in stored:
                 writer.close()
-            return refused
+            return answered
+
+    assert asyncio.run(talk()).startswith(b"HTTP/1.1 200"), "the one that is silent has made room"
+
+
+def test_connections_that_all_have_spoken_stay_and_another_is_closed(limits):
+    limits(MOST_CONNECTIONS=2)
+
+    async def talk():
+        async with served() as port:
+            url = f"ws://127.0.0.1:{port}/stream"
+            async with connect(url) as first, connect(url) as second:
+                refused = await answer(port, HEAD + b"\r\n")
+                for socket in (first, second):
+                    await socket.send("still here")
+                    assert await socket.recv() == "still here"
+                return refused
 
     assert asyncio.run(talk()) == b""

@@ -27,9 +27,9 @@ from tests.runs.scripted import ScriptedEngine
 
 @pytest.fixture
 def run_service(tmp_path):
-    made = RunService(tmp_path, ScriptedEngine)
-    yield made
-    made.close()
+    service = RunService(tmp_path, ScriptedEngine)
+    yield service
+    service.close()
 
 
 @pytest.fixture
@@ -89,12 +89,19 @@ def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
     assert numbers(free_port)["tourscope_runs_active"] == 0
 
 
+@pytest.mark.parametrize("headers", [{"host": "evil.example"}, {"sec-fetch-site": "cross-site"}])
+def test_numbers_are_not_for_other_sites(run_service, free_port, headers):
+    metrics.serve_metrics(Starlette(), run_service, free_port)
+    answer = httpx.get(f"http://127.0.0.1:{free_port}/metrics", headers=headers, timeout=PATIENCE)
+    assert (answer.status_code, "tourscope" in answer.text) == (403, False)
+
+
 def test_nodes_of_a_cluster_are_counted(run_service, monkeypatch, free_port):
     metrics.serve_metrics(Starlette(), run_service, free_port)
     assert not [name for name in numbers(free_port) if name.startswith("tourscope_nodes")]
     nodes = [{"alive": True}, {"alive": True}, {"alive": False}]
-    told = {**run_service._engine.status(), "nodes": nodes}
-    monkeypatch.setattr(run_service._engine, "status", lambda: told)
+    answer = {**run_service._engine.status(), "nodes": nodes}
+    monkeypatch.setattr(run_service._engine, "status", lambda: answer)
     found = numbers(free_port)
     assert found['tourscope_nodes{state="alive"}'] == 2
     assert found['tourscope_nodes{state="lost"}'] == 1

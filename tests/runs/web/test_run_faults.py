@@ -17,7 +17,7 @@ from components.library import comparison
 from components.library import ids as library_ids
 from components.shell import header
 from data.collection.resolve import load
-from runs.service import UnreadableRun
+from runs.store.open_run import UnreadableRun
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.session import Viewer
 from runs.web import downloads, instances
@@ -54,11 +54,11 @@ def fault(answer, home) -> str:
         return f"status {answer.status}"
     if answer.status < 400:
         return ""
-    said = answer.sentence
-    if not said or len(said) > 500 or len(said.splitlines()) > 1:
+    sentence = answer.sentence
+    if not sentence or len(sentence) > 500 or len(sentence.splitlines()) > 1:
         return f"not one sentence: {answer.body[:200]!r}"
-    told = answer.body.decode()
-    return f"tells too much: {told[:300]}" if "Traceback" in told or str(home) in told else ""
+    output = answer.body.decode()
+    return f"tells too much: {output[:300]}" if "Traceback" in output or str(home) in output else ""
 
 
 async def answered(served, sent):
@@ -192,10 +192,10 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
     [record] = faults_in(caplog)
     assert record.getMessage() == f"POST '{BASE}library/_dash-update-component' failed"
-    told = BoundedFormatter("%(message)s").format(record)
-    assert "in failing" in told
-    assert len(told) < (LINES + 1) * (LINE + 5)
-    assert max(map(len, told.splitlines())) <= LINE + 4
+    output = BoundedFormatter("%(message)s").format(record)
+    assert "in failing" in output
+    assert len(output) < (LINES + 1) * (LINE + 5)
+    assert max(map(len, output.splitlines())) <= LINE + 4
 
 
 def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
@@ -207,10 +207,13 @@ def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch)
     assert "secret" not in BoundedFormatter().format(record)
 
 
-def test_a_full_disk_is_told_as_such(served, posts, monkeypatch):
+def test_a_full_disk_is_told_as_such(served, posts, caplog, monkeypatch):
     monkeypatch.setattr(comparison, "read", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
     answer = compare(served, posts)
-    assert (answer.status, answer.sentence) == (500, "This could not be done: the disk is full.")
+    assert (answer.status, answer.sentence) == (503, "This could not be done: the disk is full.")
+    [record] = faults_in(caplog)
+    record.exc_text = None  # by the formatter of the test
+    assert len(BoundedFormatter().format(record).splitlines()) == 2, "it has a traceback, as if the program had failed"
 
 
 def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
@@ -247,8 +250,8 @@ def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
     writer.finish()
     steps = downloads._csv(tmp_path / "run", None, 1)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
-        told = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
-    head, *rows = "".join(told).splitlines()
+        answer = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
+    head, *rows = "".join(answer).splitlines()
     assert head.startswith("climber,length,")
     assert [row.split(",")[:2] for row in rows] == [[str(k + 1), str(k)] for k in range(6)]
 

@@ -15,9 +15,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from runs.web import join_codes
 from runs.web.callback_guard import CallbackGuard
 from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
-from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes
+from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import Forwarded
 from runs.web.rates import MOST_CLIENTS, Rate
 
@@ -125,7 +126,6 @@ def test_a_bucket_is_refilled_and_clients_are_counted_apart():
     assert rate.wait("a") == 6
     now[0] = 10
     assert [rate.wait("a"), rate.wait("a")] == [0, 10]
-    assert rate.wait("b", take=False) == 0
     now[0] = 1e6
     assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 10]
     for number in range(2 * MOST_CLIENTS):
@@ -202,8 +202,8 @@ FORWARDED = [
 ]
 
 
-@pytest.mark.parametrize("told", FORWARDED)
-def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(told):
+@pytest.mark.parametrize("forwarded", FORWARDED)
+def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(forwarded):
     page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
     for proxies, peer, status in (
         (["127.0.0.2"], "127.0.0.2", 200),
@@ -212,16 +212,16 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(to
         ([], "127.0.0.1", 403),
     ):
         behind = TestClient(Forwarded(client().app, proxies), base_url=URL, client=(peer, 5))
-        assert behind.post("/", headers=page | told).status_code == status
+        assert behind.post("/", headers=page | forwarded).status_code == status
         opened = contextlib.nullcontext() if status == 200 else pytest.raises(WebSocketDisconnect)
-        with opened, behind.websocket_connect("/stream", headers=page | told) as socket:
+        with opened, behind.websocket_connect("/stream", headers=page | forwarded) as socket:
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("told", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
-def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(told):
+@pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(forwarded):
     behind = TestClient(Forwarded(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
-    assert behind.get("/", headers=told).status_code == 400
+    assert behind.get("/", headers=forwarded).status_code == 400
 
 
 def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
@@ -239,7 +239,8 @@ def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
     assert seen == [("https", "10.1.1.1", host), ("http", "127.0.0.2", host), ("https", "127.0.0.2", host)]
 
 
-def test_join_codes_cannot_be_guessed():
+def test_join_codes_cannot_be_guessed_and_guesses_keep_nobody_out(monkeypatch):
+    monkeypatch.setattr(join_codes, "_GUESSES", (10, 1))
     code = secrets.token_urlsafe(JOIN_BYTES)
     assert JOIN_BYTES * 8 >= 128
     joined = client(code)
@@ -247,8 +248,21 @@ def test_join_codes_cannot_be_guessed():
     guesser = client(code)
     guesses = [guesser.get("/", params={"join": str(k)}).status_code for k in range(12)]
     assert guesses == [403] * 10 + [429] * 2
-    assert guesser.get("/", params={"join": code}).status_code == 429
     assert joined.get("/").status_code == 200
+    assert guesser.get("/", params={"join": code}).status_code == 200, "the right code always enters"
+    guesser.cookies.clear()
+    assert [guesser.get("/", params={"join": sent}).status_code for sent in ("x", code)] == [429, 200]
+
+
+def test_a_class_types_a_code_without_look_alikes_in_any_case_and_spacing(tmp_path):
+    codes = make_join_codes(tmp_path, shared=True)
+    assert re.fullmatch("[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}", codes.join)
+    for typed in (codes.join, codes.join.upper(), codes.join.replace("-", ""), f" {codes.join.replace('-', ' ')} "):
+        joined = client(codes.join)
+        assert joined.get("/", params={"join": typed}).status_code == 200
+        assert joined.get("/").status_code == 200, "the cookie has the code itself"
+    assert client(codes.join).get("/", params={"join": codes.join[:-1]}).status_code == 403
+    assert len(make_join_codes(tmp_path, shared=False).join) >= 22
 
 
 def test_inline_scripts_are_known_by_their_hash():
@@ -350,7 +364,7 @@ def patterns():
         return len(clicks) + len(names)
 
     @app.callback(dash.Output("b", "children"), dash.Input({"type": "field", "name": dash.ALL}, "value"))
-    def told(values):
+    def show(values):
         return str(values)
 
     fields = [
@@ -365,7 +379,7 @@ def patterns():
 def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
     named = [{"type": "press", "name": name} for name in "bc"[: len(clicks)]]
     inputs = [[{"id": each, "property": "n_clicks", "value": n} for each, n in zip(named, clicks, strict=True)]]
-    state = [[{"id": each, "property": "id", "value": given} for each, given in zip(named, names, strict=False)]]
+    state = [[{"id": each, "property": "id", "value": values} for each, values in zip(named, names, strict=False)]]
     outputs = {"id": "a", "property": "children"}
     body = {"output": "a.children", "outputs": outputs, "inputs": inputs, "state": state, "changedPropIds": [changed]}
     return json.dumps(body)

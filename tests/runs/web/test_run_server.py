@@ -214,7 +214,7 @@ def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_
     with httpx.Client(base_url=address.replace("127.0.0.2", "localhost"), timeout=PATIENCE) as own:
         own.get("", params={"join": host})
         proxy = {"x-forwarded-host": "tours.example", "x-forwarded-proto": "https"}
-        here, behind = (re.sub("<.*?>", "", own.get("class/", headers=told).text) for told in ({}, proxy))
+        here, behind = (re.sub("<.*?>", "", own.get("class/", headers=text).text) for text in ({}, proxy))
     assert f"{address}?join={code}" in here
     assert f"https://tours.example/?join={code}" in behind
     assert "Only this computer" not in here + behind
@@ -271,5 +271,5 @@ for _ in range(20):
 large.clear()
 print((psutil.Process().memory_info().rss - before) >> 20)
 """
-    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True, check=True).stdout
-    assert int(told) < 10
+    output = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True, check=True).stdout
+    assert int(output) < 10

@@ -10,15 +10,15 @@ from runs.web.startup import Startup, hide_package
 
 
 def test_what_is_made_in_a_thread_is_there_after_waiting():
-    threads, told = [], []
+    threads, answer = [], []
     making = Startup(
-        lambda: threads.append(threading.current_thread()) or ("service",), lambda: told.append(making.services)
+        lambda: threads.append(threading.current_thread()) or ("service",), lambda: answer.append(making.services)
     )
     usual = sys.getswitchinterval()
     making.start()
     making.wait()
     assert making.services == ("service",)
-    assert told == [("service",)]
+    assert answer == [("service",)]
     assert threads[0] is not threading.main_thread()
     assert sys.getswitchinterval() == usual
     making.raise_failure()
@@ -28,12 +28,12 @@ def test_a_failure_in_the_thread_is_raised_where_the_program_ends():
     def fail():
         sys.exit("The folder cannot be used.")
 
-    failed, told = [], []
-    making = Startup(fail, lambda: told.append(True))
+    failed, answer = [], []
+    making = Startup(fail, lambda: answer.append(True))
     making.failed = lambda: failed.append(True)
     making.start()
     making.wait()
-    assert (making.services, failed, told) == ((), [True], [])
+    assert (making.services, failed, answer) == ((), [True], [])
     with pytest.raises(SystemExit, match="cannot be used"):
         making.raise_failure()
 

@@ -265,13 +265,13 @@ def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
 def test_a_launch_tells_the_moves_of_the_first_chain_alone():
     job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
     card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
-    made, cold = 0, []
+    created_items, cold = 0, []
     while card.busy:
         launched = card.launch()
-        made += launched.first.i.size if launched.first else 0
+        created_items += launched.first.i.size if launched.first else 0
         cold += launched.finished
     assert sorted(each.climber for each in cold) == [0, 1, 2]
-    assert made == next(int(each.state[MOVES]) for each in cold if each.climber == 0) > 0
+    assert created_items == next(int(each.state[MOVES]) for each in cold if each.climber == 0) > 0
     assert all(each.state[LEVEL] > job.params.levels for each in cold)
 
 

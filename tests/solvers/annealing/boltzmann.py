@@ -34,15 +34,15 @@ def of_temperature(matrix: naive.Matrix, temperature: float) -> dict[Tour, float
 
 def draw_probabilities(matrix: naive.Matrix, tour: Tour, temperature: float) -> dict[Tour, float]:
     """The probability that a draw among all cities is accepted, by the tour that it makes."""
-    n, made = len(tour), Counter[Tour]()
+    n, result = len(tour), Counter[Tour]()
     length = naive.naive_length(matrix, list(tour))
     for p, q in itertools.product(range(n), repeat=2):
         if min(abs(p - q), n - abs(p - q)) > 1:
             p, q = min(p, q), max(p, q)
             other = canonical([*tour[: p + 1], *reversed(tour[p + 1 : q + 1]), *tour[q + 1 :]])
             delta = naive.naive_length(matrix, list(other)) - length
-            made[other] += min(1.0, math.exp(-delta / temperature)) / n**2
-    return made
+            result[other] += min(1.0, math.exp(-delta / temperature)) / n**2
+    return result
 
 
 def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[Tour, float]:
@@ -51,11 +51,11 @@ def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[
     at = {tour: k for k, tour in enumerate(every)}
     steps = np.zeros((len(every), len(every)))
     for tour, k in at.items():
-        made = draw_probabilities(matrix, tour, temperature)
-        lengths = {other: naive.naive_length(matrix, list(other)) for other in made}
+        result = draw_probabilities(matrix, tour, temperature)
+        lengths = {other: naive.naive_length(matrix, list(other)) for other in result}
         none_shorter = 1.0
         for length in sorted(set(lengths.values())):
-            equal = {other: made[other] for other in made if lengths[other] == length}
+            equal = {other: result[other] for other in result if lengths[other] == length}
             none_as_short = none_shorter - sum(equal.values())
             chance = none_shorter**proposals - none_as_short**proposals
             for other, share in equal.items():

@@ -148,10 +148,10 @@ def test_a_chain_ends_as_it_is_told(kind):
 def test_the_best_length_of_a_run_without_finish_is_that_of_tours_it_has_told():
     events, climb, _ = ends(load("berlin52"), chains=2, finish="none", first_temperature="cities-cubed")
     best = np.concatenate([event.best for event in events if isinstance(event, Progress)])
-    told = [event.length for event in events if isinstance(event, Tour)]
-    assert told[0] == climb.length
+    answer = [event.length for event in events if isinstance(event, Tour)]
+    assert answer[0] == climb.length
     assert np.all(np.diff(best) <= 0)
-    assert set(best.tolist()) == set(told)
+    assert set(best.tolist()) == set(answer)
     assert best[-1] == events[-1].length
 
 
@@ -233,22 +233,22 @@ def test_any_chain_can_be_annealed_again(usual):
 
 def test_a_long_chain_is_recorded_only_if_it_is_the_first(usual, monkeypatch):
     monkeypatch.setattr(reporter, "CHAIN_BYTES", 5000)
-    told = story(run_solver(load("kroA100"), chains=8))
-    assert set(told["climbs"]) == {0}
-    assert told["climbs"][0] == usual["climbs"][0]
-    assert (told["tours"], told["rows"]) == (usual["tours"], usual["rows"])
+    answer = story(run_solver(load("kroA100"), chains=8))
+    assert set(answer["climbs"]) == {0}
+    assert answer["climbs"][0] == usual["climbs"][0]
+    assert (answer["tours"], answer["rows"]) == (usual["tours"], usual["rows"])
 
 
 def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch):
     room = 30_000
     monkeypatch.setattr(reporter, "RECORD_BYTES", room)
-    told = story(run_solver(load("kroA100"), chains=8))
-    first, whole = told["climbs"][0], usual["climbs"][0]
+    answer = story(run_solver(load("kroA100"), chains=8))
+    first, whole = answer["climbs"][0], usual["climbs"][0]
     assert not first.last
     assert first.moves == whole.moves[: len(first.moves)]
     sizes = climb_bytes(np.array([len(first.moves), len(first.moves) + 1]), 100, STEP_BYTES)
     assert sizes[0] <= room < sizes[1]
-    assert {climber for climber, _, _ in told["tours"]} <= set(told["climbs"])
+    assert {climber for climber, _, _ in answer["tours"]} <= set(answer["climbs"])
     assert collect_climbs(replayed(load("kroA100"), make_spec(NAME, **FEW), 0)) == {0: first}
 
 
@@ -275,12 +275,12 @@ def test_very_many_temperatures_are_thinned():
 
 def test_a_chosen_temperature_needs_no_sample():
     instance = uniform(50, 1)
-    told = [
+    answer = [
         event
         for event in run_solver(instance, temperature=1e9, final_temperature_ratio=1.0)
         if isinstance(event, Progress)
     ]
-    current, evaluations = (np.concatenate([getattr(e, name) for e in told]) for name in ("current", "evaluations"))
+    current, evaluations = (np.concatenate([getattr(e, name) for e in answer]) for name in ("current", "evaluations"))
     start = tour_length(instance, np.array(naive.random_tour(1, 0, 50)))
     assert current[0] == start
     assert evaluations[:2].tolist() == [0, 20 * 50]

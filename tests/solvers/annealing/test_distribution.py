@@ -67,10 +67,10 @@ def sampled(draws, temperature, start=(), **params):
 
 def test_a_draw_is_accepted_with_its_probability(matrix, warm):
     for tour in boltzmann.tours(CITIES)[::17]:
-        made = boltzmann.draw_probabilities(matrix, tour, warm)
-        stays = {tour: 1 - sum(made.values())}
+        result = boltzmann.draw_probabilities(matrix, tour, warm)
+        stays = {tour: 1 - sum(result.values())}
         found = sampled(1, warm, tour)
-        assert boltzmann.chi_square(found, made | stays) < 4
+        assert boltzmann.chi_square(found, result | stays) < 4
         colder = boltzmann.draw_probabilities(matrix, tour, warm / 1.5)
         assert boltzmann.chi_square(found, colder | {tour: 1 - sum(colder.values())}) > 8
 
@@ -110,7 +110,7 @@ def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm)
         # before the exchange, each replica has drawn at its temperature
         if level > 20:
             for rung, replica in zip(found, ladder.at, strict=True):
-                rung[boltzmann.canonical(ladder.workers[replica].kept[0])] += 1
+                rung[boltzmann.canonical(ladder.workers[replica].result[0])] += 1
         exchanged(level)
 
     ladder._exchange = observed
@@ -125,17 +125,17 @@ def test_an_exchange_is_the_rule_of_metropolis():
     temperatures, lengths = np.array([100.0, 50.0, 20.0]), np.array([300, 340, 390])
     counts = Counter[bool]()
     for period in range(0, 40_000, 2):
-        at, tried, made = np.arange(3), np.zeros(2, np.int64), np.zeros(2, np.int64)
-        exchange(temperatures, lengths, at, np.uint64(SEED), period, tried, made)
+        at, tried, result = np.arange(3), np.zeros(2, np.int64), np.zeros(2, np.int64)
+        exchange(temperatures, lengths, at, np.uint64(SEED), period, tried, result)
         assert tried.tolist() == [1, 0]
-        assert at.tolist() == ([1, 0, 2] if made[0] else [0, 1, 2])
-        counts[bool(made[0])] += 1
+        assert at.tolist() == ([1, 0, 2] if result[0] else [0, 1, 2])
+        counts[bool(result[0])] += 1
     # the hotter replica has the shorter tour: exp((1/100 - 1/50) (300 - 340)) > 1
     assert counts == {True: 20_000}
     lengths = np.array([340, 300, 250])
     for pair, gap in ((0, (1 / 100 - 1 / 50) * 40), (1, (1 / 50 - 1 / 20) * 50)):
-        made = np.zeros(2, np.int64)
+        result = np.zeros(2, np.int64)
         for period in range(pair, 40_000, 2):
-            exchange(temperatures, lengths, np.arange(3), np.uint64(SEED), period, np.zeros(2, np.int64), made)
+            exchange(temperatures, lengths, np.arange(3), np.uint64(SEED), period, np.zeros(2, np.int64), result)
         share = math.exp(gap)
-        assert abs(made[pair] - 20_000 * share) < 4 * math.sqrt(20_000 * share * (1 - share))
+        assert abs(result[pair] - 20_000 * share) < 4 * math.sqrt(20_000 * share * (1 - share))

@@ -20,8 +20,8 @@ FIRST_STEP = 1 << 32
 
 def recorded(instance, seed, **params):
     """The chains of a run that are recorded, with their parameters."""
-    given = FEW | {"variant": "sequential"} | params
-    return collect_climbs(collect_events(instance, make_spec(NAME, seed, **given))), AnnealingParams(**given)
+    values = FEW | {"variant": "sequential"} | params
+    return collect_climbs(collect_events(instance, make_spec(NAME, seed, **values))), AnnealingParams(**values)
 
 
 def uniform(seed, climber, step):

@@ -99,7 +99,7 @@ def test_what_is_reported_of_a_temperature_is_of_the_replica_that_has_it():
     ladder.workers = [SimpleNamespace(moves=moves, draws=10) for moves in (1, 2, 3)]
     ladder.at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
     ladder._lengths, ladder._before = np.array([70, 60, 80]), np.zeros((2, 3), np.int64)
-    ladder._attempts, ladder._made = np.array([4, 5]), np.array([1, 0])
+    ladder._attempts, ladder._exchanges = np.array([4, 5]), np.array([1, 0])
     event = ladder._event()
     assert event.acceptance.tolist() == [0.3, 0.1, 0.2]
     assert event.length.tolist() == [80, 70, 60]

@@ -22,11 +22,11 @@ def make_colony(instance, threads=1, seed=1, **params):
 
 def iterate(colony, count):
     """The next iterations, as they are told."""
-    told, until = [], colony.finished + count
+    answer, until = [], colony.finished + count
     while colony.finished < until:
         if (found := colony.advance(until)) is not None:
-            told.append(found)
-    return told
+            answer.append(found)
+    return answer
 
 
 def make_choice(fitness, candidates, trials=2, switch=None):

@@ -30,14 +30,14 @@ def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None,
     """Tours after one launch, moves made, tours cut short; of those alone in `left`, if given, which is changed."""
     ants, n = tours.shape
     last = ants if last is None else last
-    flat, told = cuda.to_device(tours.ravel()), cuda.to_device(np.zeros(2, np.int64))
+    flat, answer = cuda.to_device(tours.ravel()), cuda.to_device(np.zeros(2, np.int64))
     kernel.build(cities, or_opt)[last - first, kernel.THREADS, 0, kernel.shared_bytes(n)](
         flat, cuda.to_device(matrix.ravel()), cuda.to_device(near), cuda.to_device(close), np.uint32(n),
         np.uint32(near.size // n), np.uint32(first), np.uint32(last),
-        cuda.to_device(np.zeros(1, np.int32) if which is None else which), np.int64(work), told,
+        cuda.to_device(np.zeros(1, np.int32) if which is None else which), np.int64(work), answer,
         cuda.to_device(np.zeros(ants, np.int32)) if left is None else left, np.uint32(left is not None),
     )  # fmt: skip
-    moves, short = told.copy_to_host().tolist()
+    moves, short = answer.copy_to_host().tolist()
     return flat.copy_to_host().reshape(ants, n), moves, short
 
 
@@ -154,7 +154,7 @@ def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
     found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES, or_opt=False)
     expected = [moves_cpu.improved(tour, matrix, near, close, "2-opt") for tour in tours]
     assert found.tolist() == [order.tolist() for order, *_ in expected]
-    assert moves == sum(made for _, _, made, _ in expected)
+    assert moves == sum(result for _, _, result, _ in expected)
 
 
 @pytest.mark.smoke
@@ -166,7 +166,7 @@ def test_a_warp_of_one_thread_does_what_the_cpu_does():
     found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES)
     expected = [improved(tour, matrix, near, close) for tour in tours]
     assert found.tolist() == [order.tolist() for order, *_ in expected]
-    assert moves == sum(made for _, _, made, _ in expected)
+    assert moves == sum(result for _, _, result, _ in expected)
 
 
 def test_what_fits_a_block():

@@ -52,8 +52,8 @@ def walked(colony, iterations: int):
     """All iterations one by one, each with the trails that it left."""
     found = []
     for k in range(iterations):
-        told = colony.advance(k + 1)
-        found.append((told, colony.trails()))
+        answer = colony.advance(k + 1)
+        found.append((answer, colony.trails()))
     colony.close()
     return found
 
@@ -62,21 +62,21 @@ def walked(colony, iterations: int):
 @pytest.mark.parametrize(("row", "selection"), WAYS, ids=IDS)
 def test_what_is_told_is_so(row, selection):
     n = INSTANCE.n
-    for told, trails in walked(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
-        lengths = told.lengths
+    for entry, trails in walked(make_colony(row, selection=selection, ants=ANTS), ITERATIONS):
+        lengths = entry.lengths
         assert lengths.shape == (ANTS,)
-        assert (told.best[0], told.worst[0], told.mean[0]) == (lengths.min(), lengths.max(), lengths.mean())
-        assert np.array_equal(np.sort(told.order[0]), np.arange(n))
-        assert tour_length(INSTANCE, told.order[0]) == told.best[0]
+        assert (entry.best[0], entry.worst[0], entry.mean[0]) == (lengths.min(), lengths.max(), lengths.mean())
+        assert np.array_equal(np.sort(entry.order[0]), np.arange(n))
+        assert tour_length(INSTANCE, entry.order[0]) == entry.best[0]
         off = ~np.eye(n, dtype=bool)
         assert np.array_equal(trails, trails.T)
         assert np.isfinite(trails).all()
         assert (trails[off] > 0).all()
         rows = [trails[city][off[city]].astype(float).tolist() for city in range(n)]
-        assert told.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
-        assert told.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
-        if told.trials.shape[1]:
-            assert 0 < told.trials[0].sum() <= ANTS * (n - 1)
+        assert entry.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
+        assert entry.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
+        if entry.trials.shape[1]:
+            assert 0 < entry.trials[0].sum() <= ANTS * (n - 1)
 
 
 @pytest.mark.smoke
@@ -118,9 +118,28 @@ def test_ants_of_equal_length_rank_by_their_index():
         assert order.copy_to_host().tolist() == [1, 2, 4, 5, 0, 3, -1, -1][:places]
 
 
-def test_rows_are_for_ants_that_all_deposit():
+@pytest.mark.parametrize("deposit", ["rows", "histogram"])
+def test_rows_are_for_ants_that_all_deposit(deposit):
     with pytest.raises(InvalidParams, match="rank-based"):
-        make_colony(deposit="rows", depositors="rank-based")
+        make_colony(deposit=deposit, depositors="rank-based")
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(("n", "ants"), [(5, 13), (2, 1), (9, 8)] if SIMULATED else [(5, 4000), (198, 198), (9, 8000)])
+def test_a_sorted_histogram_sums_exactly_what_atomic_additions_do(n, ants):
+    trails = []
+    for deposit in ("fixed-point", "histogram"):
+        colony = make_colony(instance=uniform(n, 3), deposit=deposit, ants=ants, seed=4)
+        for k in range(2):
+            colony.advance(k + 1)
+        trails.append(colony.trails())
+        colony.close()
+    assert trails[0].tolist() == trails[1].tolist()
+
+
+def test_more_ants_than_a_block_sorts_are_refused():
+    with pytest.raises(InvalidParams, match="no room to sort"):
+        make_colony(deposit="histogram", ants=20_000)
 
 
 @pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])
@@ -161,10 +180,10 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
     many = make_colony(seed=2, ants=ANTS, graph=False)
     best, done = [], 0
     while done < len(one):
-        told = many.advance(len(one))
-        best += told.best.tolist()
-        done += told.best.size
-    assert best == [int(told.best[0]) for told, _ in one]
+        answer = many.advance(len(one))
+        best += answer.best.tolist()
+        done += answer.best.size
+    assert best == [int(answer.best[0]) for answer, _ in one]
     assert np.array_equal(many.trails(), one[-1][1])
     many.close()
 
@@ -179,8 +198,8 @@ def test_max_min_keeps_its_limits(lists, search):
     share = MaxMinParams(lists=lists, local_search=search, candidates=5).least_share(n)
     off = ~np.eye(n, dtype=bool)
     assert np.allclose(colony.trails()[off], most)
-    for told, trails in walked(colony, ITERATIONS):
-        shortest = min(shortest, told.best[0])
+    for entry, trails in walked(colony, ITERATIONS):
+        shortest = min(shortest, entry.best[0])
         most = 1 / (0.1 * shortest)
         assert np.array_equal(trails, trails.T)
         assert trails[off].min() >= most * share * 0.999
@@ -190,8 +209,8 @@ def test_max_min_keeps_its_limits(lists, search):
 def test_only_the_best_tour_gains():
     colony = make_colony(MMAS_CUDA_VARIANTS[0], ants=ANTS, rho=0.05)
     before = colony.trails()
-    told, after = colony.advance(1), colony.trails()
-    edges = {frozenset(edge) for edge in zip(told.order[0], np.roll(told.order[0], -1), strict=True)}
+    answer, after = colony.advance(1), colony.trails()
+    edges = {frozenset(edge) for edge in zip(answer.order[0], np.roll(answer.order[0], -1), strict=True)}
     gained = np.argwhere(after > before * 0.96)
     assert {frozenset(pair) for pair in gained.tolist()} <= {frozenset(map(int, edge)) for edge in edges}
     colony.close()
@@ -214,13 +233,13 @@ def test_a_long_iteration_is_told_in_pieces(monkeypatch):
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
     whole, cut = make_colony(seed=5, ants=ANTS), make_colony(seed=5, ants=ANTS)
     whole._long = False
-    told, best, pieces = whole.advance(1), None, 0
+    answer, best, pieces = whole.advance(1), None, 0
     assert cut.unfinished() is None
     while (found := cut.advance(1)) is None:
         best, pieces = cut.unfinished(), pieces + 1
     assert pieces > 2
-    assert np.array_equal(best, told.order[0])
-    assert np.array_equal(found.lengths, told.lengths)
+    assert np.array_equal(best, answer.order[0])
+    assert np.array_equal(found.lengths, answer.lengths)
     assert np.array_equal(cut.trails(), whole.trails())
     whole.close()
     cut.close()
@@ -256,6 +275,6 @@ def test_too_many_cities_are_refused_in_a_sentence(row):
 def test_few_cities(n):
     instance = uniform(n, 1)
     for row in (AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]):
-        told = [told for told, _ in walked(make_colony(row, instance=instance, ants=2), 2)][-1]
-        assert np.array_equal(np.sort(told.order[0]), np.arange(n))
-        assert tour_length(instance, told.order[0]) == told.best[0]
+        entry = [entry for entry, _ in walked(make_colony(row, instance=instance, ants=2), 2)][-1]
+        assert np.array_equal(np.sort(entry.order[0]), np.arange(n))
+        assert tour_length(instance, entry.order[0]) == entry.best[0]

@@ -47,13 +47,13 @@ def explained_after(colony, look):
     """An iteration after some others: what `look` sees before it and after it, and what is told of it."""
     colony.explain(lambda iteration: iteration == BEFORE + 1)
     while colony.done < BEFORE:
-        told = colony.advance(BEFORE)
-        assert told is None or not told.explanations
+        answer = colony.advance(BEFORE)
+        assert answer is None or not answer.explanations
     before = look(colony)
-    while (told := colony.advance(BEFORE + 1)) is None:
+    while (answer := colony.advance(BEFORE + 1)) is None:
         continue
     after = look(colony)
-    return before, after, told
+    return before, after, answer
 
 
 def explained(colony):
@@ -110,8 +110,8 @@ def make_fitness(trails: np.ndarray, alpha: float = 1.0) -> np.ndarray:
     return trails**alpha * compute_eta(distance_matrix(INSTANCE), 2.0).astype(float)
 
 
-def choices_and_deposits(told) -> tuple[Choices, Deposits]:
-    choices, deposits = told.explanations
+def choices_and_deposits(answer) -> tuple[Choices, Deposits]:
+    choices, deposits = answer.explanations
     assert choices.climber == deposits.climber == BEFORE
     return choices, deposits
 
@@ -131,9 +131,9 @@ def test_choices_of_ant_system(row, selection):
     colony = make_colony(
         row, INSTANCE, selection=selection, ants=ANTS, alpha=1.4, candidates=NEAR, trials=2, switch=60.0, rho=0.3
     )
-    before, after, told = explained(colony)
-    choices, deposits = choices_and_deposits(told)
-    assert choices.order.tolist() == told.order[0].tolist()
+    before, after, explanations = explained(colony)
+    choices, deposits = choices_and_deposits(explanations)
+    assert choices.order.tolist() == explanations.order[0].tolist()
     modes = check(choices, make_fitness(before, 1.4), None, SEED, BEFORE * ANTS + choices.ant)
     expected = {
         "stochastic-trial": {"trial", "after-trials"}, "hybrid": {"trial", "after-trials", "wheel"},
@@ -141,7 +141,7 @@ def test_choices_of_ant_system(row, selection):
     }.get(selection, {"wheel"})  # fmt: skip
     assert modes <= expected
     assert modes & {"trial", "product", "race", "wheel"}
-    check_deposits(deposits, before, after, told.order[0])
+    check_deposits(deposits, before, after, explanations.order[0])
     np.testing.assert_allclose(deposits.kept, 0.7 * deposits.before, rtol=1e-5)
     assert (deposits.ants >= 1).all()
 
@@ -151,8 +151,8 @@ def test_lists_of_other_cities_are_those_of_the_ant(seed):
     """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
     row = AS_CUDA_VARIANTS[0]
     for instance_near in (1, 2):
-        before, _, told = explained(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))
-        choices, _ = choices_and_deposits(told)
+        before, _, explanations = explained(make_colony(row, INSTANCE, seed, ants=2, candidates=instance_near))
+        choices, _ = choices_and_deposits(explanations)
         modes = check(choices, make_fitness(before), None, seed, BEFORE * 2 + choices.ant)
         assert "race-others" in modes
 
@@ -162,9 +162,9 @@ def test_deposits_are_of_those_that_deposit(depositors):
     colony = make_colony(
         AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS, depositors=depositors, elitists=3, rank_weights=3, rho=0.3, q=2.0
     )
-    before, after, told = explained(colony)
-    _, deposits = choices_and_deposits(told)
-    check_deposits(deposits, before, after, told.order[0])
+    before, after, explanations = explained(colony)
+    _, deposits = choices_and_deposits(explanations)
+    check_deposits(deposits, before, after, explanations.order[0])
     # The best tour of the iteration deposits at least once; each deposit is at most that of the best tour so far.
     added = deposits.after.astype(float) - deposits.kept
     assert (added > 0).tolist() == (deposits.ants > 0).tolist()
@@ -176,42 +176,44 @@ def test_deposits_are_of_those_that_deposit(depositors):
 def test_choices_of_max_min(lists, search):
     row = MMAS_CUDA_VARIANTS[0]
     colony = make_colony(row, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, local_search=search, rho=0.2)
-    before, after, told = explained(colony)
-    choices, deposits = choices_and_deposits(told)
+    before, after, explanations = explained(colony)
+    choices, deposits = choices_and_deposits(explanations)
     if search == "none":
-        assert choices.order.tolist() == told.order[0].tolist()
+        assert choices.order.tolist() == explanations.order[0].tolist()
     modes = check(choices, make_fitness(before), make_lists(lists), SEED, BEFORE * ANTS + choices.ant)
     assert modes <= ({"race", "fallback"} if lists else {"race", "race-others", "wheel"})
-    check_deposits(deposits, before, after, told.order[0])
+    check_deposits(deposits, before, after, explanations.order[0])
     assert deposits.length > 0
 
 
 @pytest.mark.parametrize("lists", [True, False])
 def test_choices_of_colonies_that_are_a_block_each(lists):
     colony = colonies.make_colony(INSTANCE, lists=lists, candidates=NEAR)
-    before, after, told = explained_after(colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float))
-    choices, deposits = choices_and_deposits(told)
+    before, after, explanations = explained_after(
+        colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float)
+    )
+    choices, deposits = choices_and_deposits(explanations)
     own, ant = divmod(choices.ant, colonies.ANTS)
-    assert choices.order.tolist() == told.order[0].tolist()
+    assert choices.order.tolist() == explanations.order[0].tolist()
     seed, stream = colonies.SEED + own * APART, BEFORE * colonies.ANTS + ant
     modes = check(choices, make_fitness(before[own]), make_lists(lists), seed, stream)
     assert modes <= ({"list", "fallback"} if lists else {"wheel"})
-    check_deposits(deposits, before[own], after[own], told.order[0])
+    check_deposits(deposits, before[own], after[own], explanations.order[0])
     colony.close()
 
 
 @pytest.mark.parametrize(("row", "update", "lists"), ACS_WAYS)
 def test_choices_of_ant_colony_system(row, update, lists):
     colony = acs.make_colony(row, update, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, q0=0.6)
-    before, after, told = explained(colony)
-    deposits = told.explanations[-1]
-    check_deposits(deposits, before, after, told.order[0])
+    before, after, explanations = explained(colony)
+    deposits = explanations.explanations[-1]
+    check_deposits(deposits, before, after, explanations.order[0])
     assert isinstance(deposits, Deposits)
     if update not in ("deferred", "lockstep"):
-        assert len(told.explanations) == 1
+        assert len(explanations.explanations) == 1
         return
-    choices, _ = choices_and_deposits(told)
-    assert choices.order.tolist() == told.order[0].tolist()
+    choices, _ = choices_and_deposits(explanations)
+    assert choices.order.tolist() == explanations.order[0].tolist()
     explored = choices.q > np.float32(0.6)
     assert (explored != (choices.mode == CHOICE_MODES.index("exploit"))).all()
     if update == "deferred":
@@ -221,9 +223,9 @@ def test_choices_of_ant_colony_system(row, update, lists):
 
 def test_choices_in_lockstep_see_the_local_updates():
     colony = acs.make_colony(update="lockstep", instance=INSTANCE, ants=ANTS, candidates=NEAR, q0=0.7, rho=0.5)
-    trails, _, told = explained_after(colony, read_trails)
+    trails, _, explanations = explained_after(colony, read_trails)
     least = trails[trails > 0].min()
-    choices, _ = choices_and_deposits(told)
+    choices, _ = choices_and_deposits(explanations)
     tours = acs.read_tours(colony)
     changed = 0
     for at in range(INSTANCE.n - 1):
@@ -239,14 +241,14 @@ def test_choices_in_lockstep_see_the_local_updates():
 
 
 def test_an_explained_iteration_changes_none():
-    plain, told = (make_colony(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
-    told.explain(lambda iteration: iteration % 2 == 1)
+    plain, answer = (make_colony(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
+    answer.explain(lambda iteration: iteration % 2 == 1)
     found: tuple[list, list] = ([], [])
-    for colony, lengths in zip((plain, told), found, strict=True):
+    for colony, lengths in zip((plain, answer), found, strict=True):
         while colony.done < BEFORE + 2:
             if (results := colony.advance(BEFORE + 2)) is not None:
                 lengths.extend(results.best.tolist())
     assert found[0] == found[1]
-    assert np.array_equal(plain.trails(), told.trails())
+    assert np.array_equal(plain.trails(), answer.trails())
     plain.close()
-    told.close()
+    answer.close()

@@ -87,10 +87,10 @@ def walked(colony, iterations: int):
     """Best lengths and tours of all iterations, in pieces as they come."""
     lengths, orders = [], []
     while len(lengths) < iterations:
-        told = colony.advance(iterations)
-        if told is not None:
-            lengths += told.best.tolist()
-            orders += told.order.tolist()
+        answer = colony.advance(iterations)
+        if answer is not None:
+            lengths += answer.best.tolist()
+            orders += answer.order.tolist()
     return lengths, orders
 
 
@@ -116,8 +116,8 @@ def test_a_seed_gives_a_run_however_it_is_told(name):
         islands = together(name, 7)
         lengths: list[int] = []
         while len(lengths) < ITERATIONS:
-            told = islands.advance(min(ITERATIONS, len(lengths) + limit))
-            lengths += told.best.tolist() if told is not None else []
+            answer = islands.advance(min(ITERATIONS, len(lengths) + limit))
+            lengths += answer.best.tolist() if answer is not None else []
         runs.append((lengths, islands._leader))
         islands.close()
     assert runs[0] == runs[1] == runs[2]
@@ -125,11 +125,11 @@ def test_a_seed_gives_a_run_however_it_is_told(name):
 
 @pytest.mark.parametrize("name", ["max-min", "bai", pytest.param("acs", marks=pytest.mark.smoke), "elitist"])
 def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
-    islands, given = together(name, 3), []
+    islands, values = together(name, 3), []
 
     def watch(k, receive):
         def received(order, length):
-            given.append((k, order.tolist(), length))
+            values.append((k, order.tolist(), length))
             receive(order, length)
 
         return received
@@ -138,15 +138,15 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
         monkeypatch.setattr(colony, "receive", watch(k, colony.receive))
     lengths, orders = walked(islands, EXCHANGE)
     best = int(np.argmin(lengths))
-    assert given == [(1 - islands._leader, orders[best], lengths[best])]
+    assert values == [(1 - islands._leader, orders[best], lengths[best])]
     assert tour_length(INSTANCE, np.array(orders[best])) == lengths[best]
     walked_on = []
     while len(walked_on) < ITERATIONS - EXCHANGE:
-        told = islands.advance(ITERATIONS)
-        walked_on += told.best.tolist() if told is not None else []
+        answer = islands.advance(ITERATIONS)
+        walked_on += answer.best.tolist() if answer is not None else []
     better = [length for length in walked_on if length < lengths[best]]
-    assert len(given) == 1 or better, "what all have is not given again"
-    assert [length for _, _, length in given] == sorted({length for _, _, length in given}, reverse=True)
+    assert len(values) == 1 or better, "what all have is not given again"
+    assert [length for _, _, length in values] == sorted({length for _, _, length in values}, reverse=True)
     islands.close()
 
 
@@ -154,11 +154,11 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     colony = alone("max-min", 2, instance=INSTANCE, colonies=1)
     _, job = make_job("max-min", 2)
-    told = walked(colony, 1)
+    answer = walked(colony, 1)
     order = nearest_neighbour_tour(distance_matrix(INSTANCE)).astype(np.int32)
-    length = told[0][0] // 2  # shorter than any tour: whatever it says is believed
+    length = answer[0][0] // 2  # shorter than any tour: whatever it says is believed
     schedule = DepositSchedule(job.params, INSTANCE.n)
-    schedule.choose(1, np.array(told[1][0]), told[0][0], 1e9)
+    schedule.choose(1, np.array(answer[1][0]), answer[0][0], 1e9)
     colony.receive(order, length)
     deposit = schedule.choose(2, order, length, 1e9)
     (memory,) = _read_memory(colony)

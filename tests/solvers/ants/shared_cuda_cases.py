@@ -66,10 +66,10 @@ def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dic
     """Columns of all iterations, told at most `limit` at a time."""
     parts, done = [], 0
     while done < iterations:
-        told = colony.advance(min(iterations, done + limit))
-        if told is not None:
-            parts.append(told)
-            done += told.best.size
+        answer = colony.advance(min(iterations, done + limit))
+        if answer is not None:
+            parts.append(answer)
+            done += answer.best.size
     names = ("best", "worst", "mean", "entropy", "branching", "order", "built")
     found = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
     return found | {"lengths": parts[-1].lengths}
@@ -129,11 +129,11 @@ def test_a_long_iteration_in_pieces():
 @pytest.mark.parametrize("way", cases(["lists", "2-opt"], "lists".__eq__))
 def test_a_run_tells_what_one_on_one_gpu_tells(way):
     job = make_job(4, gpus="all", pictures=True, **WAYS[way])
-    told, expected = [
+    answer, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
         for each in (job, alone(job))
     ]
-    assert {type(event) for event in told} >= {Edges, Rows, Colony, Choices, Deposits}
+    assert {type(event) for event in answer} >= {Edges, Rows, Colony, Choices, Deposits}
     for kind, columns in (
         (Rows, ["length"]), (Colony, ["best"]), (Edges, ["edges"]), (Choices, ["ant", "order"]),
         (Deposits, ["ants", "after"]),
@@ -141,7 +141,7 @@ def test_a_run_tells_what_one_on_one_gpu_tells(way):
         for name in columns:
             first, second = (
                 np.concatenate([np.ravel(getattr(event, name)) for event in each if isinstance(event, kind)])
-                for each in (told, expected)
+                for each in (answer, expected)
             )
             np.testing.assert_array_equal(first, second, err_msg=f"{kind.__name__}.{name}")
 

@@ -26,6 +26,8 @@ def test_each_runs_on_cores_when_they_are_asked_for(solver, preset):
     params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
     if params.get("local_update") == "compare-and-swap":  # which a GPU alone has
         params["local_update"] = "lockstep"
+    if params.get("local_search") == "2-opt-of-best":
+        params["local_search"] = "2-opt"
     end = collect_events(load("burma14"), make_spec(solver.name, 1, **params))[-1]
     assert end.length >= load("burma14").optimum
     assert prepare(make_spec(solver.name, 1, **preset.params)), "all values are valid, without others"
@@ -47,9 +49,15 @@ def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_stra
         )
         assert not params.goes_by_lists
         assert params.candidates == 0
-    assert (none.moves, last.moves, every.moves) == ("", "2-opt", "2-opt")
+    assert (none.moves, last.moves, every.moves) == ("", "2-opt-of-best", "2-opt-of-best")
     assert [params.shortens_at_the_end for params in (none, last, every)] == [False, True, False]
-    assert every.searched(2048) == 2047
+
+
+def test_qin_and_hans_ants_on_cores_go_in_step():
+    for how in ("openmp", "mpi"):
+        params = preset_params("ant-colony-system", f"qin-han-{how}")
+        assert (params.variant, params.local_update, params.moves) == (f"qin-han-{how}", "lockstep", "")
+        assert (params.beta, params.q0, params.rho, params.alpha) == (2.0, 0.9, 0.1, 0.1)
 
 
 def test_uchida_ito_and_nakano_have_a_block_an_ant_with_eight_trials_one_by_one_and_two_kernels_of_the_update():
@@ -106,9 +114,9 @@ def test_bitners_deposits_are_measured_in_the_longest_distance():
 def test_a_run_deposits_by_the_distances_of_its_instance():
     """The product may be more than what can be entered as Q."""
     solver, instance = find("ant-system"), load("kroA100")
-    given = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
+    values = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
     plain, scaled = (
-        collect_events(instance, make_spec(solver.name, 2, **given, scaled_deposit=each))[-1] for each in (False, True)
+        collect_events(instance, make_spec(solver.name, 2, **values, scaled_deposit=each))[-1] for each in (False, True)
     )
     assert plain.evaluations == scaled.evaluations == 32
     assert solver.params(q=10_000.0, scaled_deposit=True).scaled(4000).q == 40_000_000.0

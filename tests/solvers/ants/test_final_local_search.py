@@ -188,8 +188,8 @@ def test_tours_shortened_in_every_iteration_are_told_in_columns():
 
 
 def make_spec(*more: Stage, **params) -> RunSpec:
-    given = {"iterations": 3, "ants": 4, "local_search_when": "last", **params}
-    return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", given), *more))
+    values = {"iterations": 3, "ants": 4, "local_search_when": "last", **params}
+    return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", values), *more))
 
 
 @pytest.mark.parametrize("variant", ["cpu", "sequential"])

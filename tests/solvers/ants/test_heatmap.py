@@ -86,13 +86,13 @@ def test_cities_lie_along_the_optimal_tour_if_there_is_one():
 
 def test_pictures_come_in_order_and_none_is_lost():
     with HeatmapRenderer(uniform(100, 1)) as sketcher:
-        told = []
+        answer = []
         for iteration in range(30):
             sketcher.draw(iteration, random_trails(100, iteration), None)
-            told += sketcher.done()
-        told += sketcher.rest()
-    assert [picture.iteration for picture in told] == list(range(30))
-    assert told[5].trail[0] == random_trails(100, 5).max()
+            answer += sketcher.take_finished()
+        answer += sketcher.rest()
+    assert [picture.iteration for picture in answer] == list(range(30))
+    assert answer[5].trail[0] == random_trails(100, 5).max()
 
 
 def few_trails(n, k, usual=0.5):

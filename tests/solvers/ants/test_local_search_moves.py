@@ -124,8 +124,8 @@ def test_among_few_nearest_another_search_finds_nothing(moves):
     rng = np.random.default_rng(9)
     matrix, tour = random_matrix(rng, 200, True), rng.permutation(200).astype(np.int32)
     near, close = nearest(matrix, 6)
-    after, gained, made, _ = improved(tour, matrix, near, close, moves)
-    assert gained >= made > 0
+    after, gained, result, _ = improved(tour, matrix, near, close, moves)
+    assert gained >= result > 0
     assert improved(after, matrix, near, close, moves)[1:3] == (0, 0)
 
 

@@ -9,7 +9,6 @@ import pytest
 from data.distances import distance_matrix
 from data.generators import directed, uniform
 from data.instance import Instance
-from data.tsplib.normal_form import assemble
 from solvers.bounds import ascent, candidates, cuda
 from solvers.bounds.candidates import build_graph, nearest_pairs
 from solvers.bounds.cpu import CoreTrees
@@ -21,6 +20,7 @@ from solvers.bounds.problem import build_problem
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS
 from tests.solvers.bounds.one_trees import drained
 from tests.solvers.bounds.test_lower_bound import CASES, draw_instance, shortest
@@ -149,12 +149,12 @@ def test_a_directed_bound_is_no_longer_than_a_tour(monkeypatch):
 def test_units_are_coarser_where_keys_would_not_fit():
     weights = np.full((6, 6), 2**30, np.int32)
     np.fill_diagonal(weights, 0)
-    exact = build_problem(assemble("far", "EXPLICIT", "inline", weights=weights))
+    exact = build_problem(from_weights(weights, "far"))
     coarse = pack(exact)
     assert coarse.limit * exact.scale == exact.limit * coarse.scale
     assert pack(build_problem(KINDS["grid"]())).scale == 1024
     assert lower_bound(coarse.instance, "cuda").length == 6 * 2**30
-    far: Instance = assemble("far", "EXPLICIT", "inline", weights=weights)
+    far: Instance = from_weights(weights, "far")
     assert build_problem(far).scale >= coarse.scale
 
 

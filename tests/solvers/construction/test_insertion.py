@@ -14,6 +14,7 @@ from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable
 from solvers.events import Edges, Steps
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 
 RULES = ("nearest", "farthest", "cheapest")
@@ -41,13 +42,16 @@ def assert_as_naive(instance, rule, starts=3):
     for edges in constructions if instance.n > 1 else ():
         own = steps[edges.climber]
         start = int(own.changed[0, 0])
-        tour, made = naive.insertions(matrix, start, rule)
+        tour, result = naive.insertions(matrix, start, rule)
         expected = sorted(tuple(sorted(edge)) for edge in pairwise([*tour, start]))
         assert sorted(tuple(sorted(edge)) for edge in edges.edges.tolist()) == expected
         first = np.concatenate(([0], own.ends[:-1]))
-        told = [(start, start, start), *((own.changed[k + 1, 1], *sorted(own.changed[k])) for k in first[1:].tolist())]
-        told[0] = (own.changed[0, 1], start, start)
-        assert [tuple(map(int, each)) for each in told] == made
+        answer = [
+            (start, start, start),
+            *((own.changed[k + 1, 1], *sorted(own.changed[k])) for k in first[1:].tolist()),
+        ]
+        answer[0] = (own.changed[0, 1], start, start)
+        assert [tuple(map(int, each)) for each in answer] == result
         assert_edges_of_steps(instance, own, edges)
 
 
@@ -65,7 +69,7 @@ def test_insertions_are_the_naive_ones(cities, rule):
 def test_insertions_of_a_matrix_are_the_naive_ones(flat, rule):
     n = round(len(flat) ** 0.5)
     lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), rule)
+    assert_as_naive(from_weights(lower + lower.T), rule)
 
 
 @pytest.mark.parametrize("rule", RULES)

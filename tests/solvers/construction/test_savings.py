@@ -12,6 +12,7 @@ from solvers.construction.savings import JOINS
 from solvers.errors import DeviceUnavailable
 from solvers.events import Edges, Steps
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.construction.test_insertion import assert_edges_of_steps
 
@@ -55,7 +56,7 @@ def test_joins_are_the_naive_ones(cities):
 def test_joins_of_a_matrix_are_the_naive_ones(flat):
     n = round(len(flat) ** 0.5)
     lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T))
+    assert_as_naive(from_weights(lower + lower.T))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -105,7 +105,7 @@ def test_no_picture_of_a_gif_or_video_has_a_line_across_its_middle(pacific, walk
 
 
 def test_edges_in_any_order_are_split_as_well(pacific):
-    canvas = Canvas.of(pacific, 400)
+    canvas = Canvas.for_instance(pacific, 400)
     image, draw = canvas.blank_image()
     canvas.edges(draw, np.array([(1, 2), (3, 0)]), 3.0)
     canvas.edges(draw, [(0, 3)], 3.0, dashed=True)
@@ -164,11 +164,7 @@ def test_the_map_of_how_often_edges_occur_is_split(pacific):
 
 
 def test_the_card_of_an_instance_says_where_its_map_is_cut(pacific):
-    class Service:
-        def instance(self, _reference):
-            return pacific
-
-    frame = decode(card_frame(Service(), {}))
+    frame = decode(card_frame({}, pacific))
     west, east = frame.values["cards"][0]["date_line"]
     degrees = west + (PLACES[:, 1] + 180) / 360 * (east - west)
     assert np.allclose(frame.arrays["positions"][:, 0], degrees, atol=1)

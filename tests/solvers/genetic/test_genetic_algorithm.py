@@ -83,7 +83,7 @@ def tour_edges(order):
 def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
     instance, spec = planar("EUC_2D", 60, 1000, 8), make_spec(NAME, 4, **(FEW | {"initial": "random"} | way))
     crossovers = {event.climber: event for event in of_kind(collect_events(instance, spec), Crossover)}
-    told, params = 0, GeneticParams.from_mapping(spec.stages[0].params)
+    answer, params = 0, GeneticParams.from_mapping(spec.stages[0].params)
     job = Job(instance, params, spec.seed, "cpu", spec.budget.start())
     population = (OrderPopulation if way.get("crossover") else EdgeAssemblyPopulation)(job, 1)
     before: list[np.ndarray] = []
@@ -107,12 +107,12 @@ def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
             assert event.origin.tolist() == origin
             assert {frozenset(pair) for pair in event.removed.tolist()} == one - child
             assert 1 <= event.children <= FEW["offspring"]
-            told += 1
+            answer += 1
         before = after
         if generation.over:
             break
     population.close()
-    assert told == len(crossovers) > 1
+    assert answer == len(crossovers) > 1
 
 
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
@@ -124,16 +124,16 @@ def test_cities_all_in_one_place(way):
 def test_the_population_is_told():
     instance = load("berlin52")
     events = run_solver(instance, initial="random")
-    rows, told = of_kind(events, Population), of_kind(events, Individuals)
-    assert [int(row.iteration[0]) for row in rows] == [event.iteration for event in told]
-    for row, event in zip(rows, told, strict=True):
+    rows, answer = of_kind(events, Population), of_kind(events, Individuals)
+    assert [int(row.iteration[0]) for row in rows] == [event.iteration for event in answer]
+    for row, event in zip(rows, answer, strict=True):
         assert event.size == event.lengths.size == 12
         assert (row.best[0], row.worst[0]) == (event.lengths[0], event.lengths[-1])
         assert row.mean[0] == pytest.approx(event.lengths.mean())
         assert instance.n <= row.edges[0] <= 12 * instance.n
         assert 0 <= row.shared[0] <= 1
     best = np.concatenate([event.length for event in of_kind(events, Rows)])
-    assert [event.lengths[0] for event in told] == best.tolist()
+    assert [event.lengths[0] for event in answer] == best.tolist()
     assert [event.climber for event in of_kind(events, Edges)] == list(range(best.size))
 
 

@@ -16,13 +16,13 @@ class NVMLError(Exception):
 @pytest.fixture
 def driver(monkeypatch):
     """A driver whose GPU takes a joule between two questions."""
-    told = {"millijoules": 0.0}
+    answer = {"millijoules": 0.0}
 
     def consumption(device):
         if device != "GPU-1":
             raise NVMLError("Not Supported")
-        told["millijoules"] += 1000
-        return told["millijoules"]
+        answer["millijoules"] += 1000
+        return answer["millijoules"]
 
     package = SimpleNamespace(
         NVMLError=NVMLError, nvmlInit=lambda: None, nvmlDeviceGetHandleByUUID=lambda uuid: uuid,
@@ -37,10 +37,14 @@ def test_energy_is_counted_in_joules(driver):
     assert counter() - before == 1.0
 
 
-def test_a_meter_tells_what_was_taken_since_it_was_made(driver, monkeypatch):
+def test_a_meter_tells_what_was_taken_since_it_was_made_and_nothing_of_a_moment(driver, monkeypatch):
     monkeypatch.setattr(EnergyMeter, "_of", staticmethod(lambda device: energy_counter("GPU-1")))
     meter = EnergyMeter("cuda")
-    assert (meter.reason, meter.joules()) == ("", 1.0)
+    assert meter.joules() is None
+    assert "less than a second" in meter.reason
+    monkeypatch.setattr("solvers.gpu.energy.LEAST_SECONDS", 0.0)
+    meter = EnergyMeter("cuda")
+    assert (meter.joules(), meter.reason) == (1.0, "")
 
 
 def test_a_driver_that_does_not_tell_says_so(driver):

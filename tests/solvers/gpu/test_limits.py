@@ -63,12 +63,12 @@ def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     assert Machine().limits == SIMULATOR
 
 
-@pytest.mark.parametrize("told", [
+@pytest.mark.parametrize("expected", [
     None, [], "H200", {}, asdict(UNKNOWN), asdict(A40) | {"threads": "1536"}, asdict(A40) | {"blocks": True},
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
-def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(told):
-    assert Limits.reported(told) == LEAST
+def test_what_is_no_report_of_a_gpu_counts_as_every_gpu(expected):
+    assert Limits.reported(expected) == LEAST
     assert LEAST.shared_kib == 48
 
 

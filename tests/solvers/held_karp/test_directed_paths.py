@@ -66,5 +66,5 @@ def test_kept_plans_tell_directed_and_symmetric_instances_apart():
         assert plan_for(there) == Plan(9, 2, directed=True)
         assert plan_for(there + there.T) == Plan(9, 2)
     assert plan_for(there) is plan_with(9, 2, True)
-    assert plan_for(there).of(12) == Plan(12, 2, directed=True)
-    assert plan_for(there + there.T).of(12) == Plan(12, 2)
+    assert plan_for(there).resize(12) == Plan(12, 2, directed=True)
+    assert plan_for(there + there.T).resize(12) == Plan(12, 2)

@@ -190,12 +190,12 @@ def test_a_run_tells_its_layers():
     events = collect_events(instance, make_spec("held-karp"))
     kinds = [type(event) for event in events]
     assert kinds.index(Started) + 1 == kinds.index(Layers)
-    told = next(event for event in events if isinstance(event, Layers))
-    plan = Plan(17, told.item)
-    assert (told.inner, told.outer) == (plan.inner, plan.outer)
-    assert told.states.tolist() == [plan.states(layer) for layer in range(plan.layers)]
-    at = told.cities.tolist().index(17)
-    assert (told.cities_transitions[at], told.cities_bytes[at]) == (plan.all_transitions, plan.most_bytes)
+    answer = next(event for event in events if isinstance(event, Layers))
+    plan = Plan(17, answer.item)
+    assert (answer.inner, answer.outer) == (plan.inner, plan.outer)
+    assert answer.states.tolist() == [plan.states(layer) for layer in range(plan.layers)]
+    at = answer.cities.tolist().index(17)
+    assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (plan.all_transitions, plan.most_bytes)
     fronts = [event for event in events if isinstance(event, Front)]
     for name in ("layer", "subsets", "states", "transitions", "elapsed"):
         column = np.concatenate([getattr(event, name) for event in fronts])

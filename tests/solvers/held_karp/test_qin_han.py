@@ -94,8 +94,11 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 @pytest.mark.parametrize("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
 @pytest.mark.parametrize("variant", [name for name in ON_CORES if name != "qin-han-mpi"])
 def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
-    made = {"euclidean": lambda: planar("EUC_2D", 12, 1000, 3), "explicit": lambda: explicit(draw_distances(12, 3, 5))}
-    instance = made.get(kind, lambda: load(kind))()
+    result = {
+        "euclidean": lambda: planar("EUC_2D", 12, 1000, 3),
+        "explicit": lambda: explicit(draw_distances(12, 3, 5)),
+    }
+    instance = result.get(kind, lambda: load(kind))()
     events = collect_events(instance, make_spec("held-karp", variant=variant))
     end, ours = events[-1], collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]
     assert end.length == ours.length == tour_length(instance, end.order)
@@ -106,20 +109,20 @@ def test_a_run_proves_its_tour_on_every_kind_of_instance(variant, kind):
 
 def test_a_run_tells_its_layers():
     events = collect_events(load("burma14"), make_spec("held-karp", variant="qin-han-sequential"))
-    told, plan = next(event for event in events if isinstance(event, Layers)), QinHanPlan(14, maps=True)
-    assert (told.inner, told.outer, len(told.states)) == (0, 13, 14)
-    assert told.states.tolist() == [plan.states(layer) for layer in range(14)]
+    answer, plan = next(event for event in events if isinstance(event, Layers)), QinHanPlan(14, maps=True)
+    assert (answer.inner, answer.outer, len(answer.states)) == (0, 13, 14)
+    assert answer.states.tolist() == [plan.states(layer) for layer in range(14)]
     fronts = [event for event in events if isinstance(event, Front)]
     for name in ("subsets", "states", "transitions"):
         column = np.concatenate([getattr(event, name) for event in fronts])
         assert np.all(np.diff(column) >= 0)
-        assert column[-1] == getattr(told, name).sum()
+        assert column[-1] == getattr(answer, name).sum()
     assert events[-1].evaluations == plan.all_transitions
     assert events[-1].iterations == 14
     totals = np.concatenate([event.evaluations for event in events if isinstance(event, Progress)])
     assert totals[-1] == plan.all_transitions
-    at = told.cities.tolist().index(20)
-    assert (told.cities_transitions[at], told.cities_bytes[at]) == (
+    at = answer.cities.tolist().index(20)
+    assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (
         QinHanPlan(20, maps=True).all_transitions, QinHanPlan(20, maps=True).most_bytes,
     )  # fmt: skip
 
@@ -211,10 +214,10 @@ def test_needs_are_told_before_the_start(variant, monkeypatch):
     monkeypatch.setattr(machine, "shared_bytes", lambda: 10**6)
     devices = [Device("cpu", "A CPU"), Device("cuda", "A GPU", memory=10**10)]
     stage = plan_stage(solver, solver.params(variant=variant), "auto", load("gr24"), machine.Machine(devices))
-    row, said = stage.variant, stage.needs()
+    row, sentence = stage.variant, stage.needs()
     plan = QinHanPlan(24, row.maps)
-    assert re.match(r"24 cities need [\d.]+ [GM]B of memory", said)
-    assert ("in each process" in said) == (variant == "qin-han-mpi")
+    assert re.match(r"24 cities need [\d.]+ [GM]B of memory", sentence)
+    assert ("in each process" in sentence) == (variant == "qin-han-mpi")
     assert not row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, int(1.04 * plan.most_bytes))
     assert "take at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.most_bytes)
 

@@ -68,8 +68,8 @@ def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
     write(folder)
     manifest = json.loads((folder / shipped.MANIFEST).read_text())
     for name in list(manifest["files"]):
-        kept = {other: value for other, value in manifest["files"].items() if other != name}
-        (folder / shipped.MANIFEST).write_text(json.dumps(manifest | {"files": kept}))
+        stored = {other: value for other, value in manifest["files"].items() if other != name}
+        (folder / shipped.MANIFEST).write_text(json.dumps(manifest | {"files": stored}))
         shipped.usable.cache_clear()
         assert load() is None
 

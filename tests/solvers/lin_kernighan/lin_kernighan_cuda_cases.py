@@ -136,10 +136,10 @@ def test_every_kick_is_the_cpu_s(kind):
             missed += change != 0
             continue
         assert row[1] == change != 0
-        told = [
+        answer = [
             {frozenset(cities[2 * i : 2 * i + 2]) for i in range(len(cities) // 2)} for cities in read_exchanges(row)
         ]
-        assert told == edges
+        assert answer == edges
     assert not found
     assert missed <= given_up < max(2, KICKS // 4)
 
@@ -248,7 +248,7 @@ def test_populations_are_crossed(monkeypatch, kind):
     instance = make_cities("grid")
     team = ThreadTeam(1)
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
-    few = Schedule.of(chosen, instance.n, gpu=True)
+    few = Schedule.for_cities(chosen, instance.n, gpu=True)
     schedule = {
         "few cities": replace(few, of_cores=1),
         "table": replace(few, of_cores=0),
@@ -260,8 +260,8 @@ def test_populations_are_crossed(monkeypatch, kind):
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
         cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
         order = greedy_tour(cities, team)
-        given = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
-        search = GpuMergedSearch(*given, schedule)
+        values = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
+        search = GpuMergedSearch(*values, schedule)
         lengths = []
         for _ in range(5):  # to a batch of kicks and behind it
             while not search.round_over:

@@ -157,7 +157,7 @@ def test_an_exchange_is_what_its_edges_say(data):
     k = data.draw(st.integers(2, min(6, n)))
     order = np.array(data.draw(st.permutations(range(n))))
     tour, plan = kernel_tour(order), np.zeros((PLAN, 16), np.int64)
-    made = []
+    created_items = []
     for _ in range(data.draw(st.integers(1, 3))):
         before = tour.order.copy()
         plan[CUT, :k] = data.draw(st.lists(st.integers(0, n - 1), min_size=k, max_size=k, unique=True))
@@ -171,12 +171,12 @@ def test_an_exchange_is_what_its_edges_say(data):
         if not walk(k, plan):
             assert not is_one_cycle(n, wanted)
             continue
-        made.append(before)
+        created_items.append(before)
         exchange(tour, k, plan)
         got = sorted(sorted(pair) for pair in zip(tour.order.tolist(), np.roll(tour.order, -1).tolist(), strict=True))
         assert got == sorted(wanted)
         assert tour.place[tour.order].tolist() == list(range(n))
-    if made:
+    if created_items:
         assert_moves_lead_to(tour, order)
         take_back(tour)
         assert tour.order.tolist() == order.tolist()
@@ -228,17 +228,17 @@ def assert_moves_lead_to(tour, start):
     place[order] = np.arange(n)
     i, j, delta = np.empty((3, 100), np.int32)
     record = tour.log[: tour.marks[ENTRIES]]
-    at, made = make_moves(1, np.empty((0, 0), np.int32), points, record, 0, order, place, i, j, delta)
+    at, result = make_moves(1, np.empty((0, 0), np.int32), points, record, 0, order, place, i, j, delta)
     assert at == len(record)
     assert tour_edges(order) == tour_edges(tour.order)
-    assert np.all(i[:made] < j[:made])
+    assert np.all(i[:result] < j[:result])
     assert place[order].tolist() == list(range(n))
 
     def measured(cities):
         between = points[cities] - points[np.roll(cities, -1)]
         return int((np.sqrt((between**2).sum(axis=1)) + 0.5).astype(np.int64).sum())
 
-    assert measured(start) + int(delta[:made].sum()) == measured(tour.order)
+    assert measured(start) + int(delta[:result].sum()) == measured(tour.order)
 
 
 @settings(max_examples=40, deadline=None)

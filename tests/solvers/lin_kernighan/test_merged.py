@@ -28,6 +28,7 @@ from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.spec import RunSpec
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
 
 NAME = "lin-kernighan"
@@ -89,10 +90,10 @@ def test_reversals_lead_from_one_tour_to_another(data):
     assert place.tolist() == tour_positions(target).tolist()
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
     matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points)).tolist()
-    made, made_place, (i, j, delta) = start.copy(), tour_positions(start), np.empty((3, 200), np.int32)
-    at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, made, made_place, i, j, delta)
+    result, made_place, (i, j, delta) = start.copy(), tour_positions(start), np.empty((3, 200), np.int32)
+    at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, result, made_place, i, j, delta)
     assert at == rows
-    assert tour_edges(made) == tour_edges(target)
+    assert tour_edges(result) == tour_edges(target)
     assert naive_length(matrix, start) + int(delta[:moves].sum()) == naive_length(matrix, target)
 
 
@@ -149,7 +150,7 @@ def test_merging_takes_what_is_shorter_of_two_tours():
 
 def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
-    schedule = replace(Schedule.of(chosen, instance.n), merged=merged)
+    schedule = replace(Schedule.for_cities(chosen, instance.n), merged=merged)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
@@ -168,7 +169,7 @@ def run_rounds(search, names, instance, count):
         order = names[result.order]
         check_tour(instance.n, order)
         assert result.length == tour_length(instance, order)
-        found.append((result.length, order.tolist(), result.kept, search.evaluated))
+        found.append((result.length, order.tolist(), result.best_count, search.evaluated))
     return found
 
 
@@ -210,7 +211,7 @@ def negative(n):
     """Cities whose tours have negative lengths."""
     weights = np.random.default_rng(1).integers(-500, 100, (n, n))
     weights = np.minimum(weights, weights.T) * (1 - np.eye(n, dtype=int))
-    return assemble("negative", "EXPLICIT", "inline", weights=weights)
+    return from_weights(weights, "negative")
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "negative"])
@@ -255,9 +256,9 @@ def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of
     search, _ = make_search(uniform(n, 3), 1, tours=24, merged=8 if all_of_them else 1)
     merged, merge_one = [], MergedSearch._merge
     monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
-    made, work = [], search._make
-    search._make = lambda makers, group: made.append(len(makers)) or work(makers, group)
-    while not made or not merged:
+    created_items, work = [], search._make
+    search._make = lambda makers, group: created_items.append(len(makers)) or work(makers, group)
+    while not created_items or not merged:
         search.advance(1 << 40)
         if search.round_over:
             search.end_round()
@@ -270,27 +271,27 @@ def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of
 @pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     """Those of populations, and of 4,000 cities and more those that are kicked before."""
-    given = []
+    values = []
 
     def begun(cities, seed, prices):
-        given.append(prices)
+        values.append(prices)
         return varied_greedy_tour(cities, seed, prices)
 
     class Beginning(OneCallMaker):
         def __init__(self, cities, params, key, prices):
-            given.append(prices)
+            values.append(prices)
             super().__init__(cities, params, key, prices)
 
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
     monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
     search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
-    while not given:
+    while not values:
         search.advance(1 << 40)
         if search.round_over:
             search.end_round()
             search.start_round()
-    assert [prices is None for prices in given] == [not alpha] * len(given)
-    assert not alpha or given[0] is search._prices
+    assert [prices is None for prices in values] == [not alpha] * len(values)
+    assert not alpha or values[0] is search._prices
     search.close()
 
 
@@ -365,24 +366,24 @@ def test_which_instances_are_crossed():
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
     assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
-    assert Schedule.of(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
 
 
 def make_schedule(n, gpu=False):
-    return Schedule.of(LinKernighanParams(), n, gpu)
+    return Schedule.for_cities(LinKernighanParams(), n, gpu)
 
 
 def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():
-    kept = {declared.name: declared.default for declared in LinKernighanParams.schema() if declared.name != "tours"}
-    assert LinKernighanParams.from_mapping(kept).tours == 0
-    assert LinKernighanParams.from_mapping({**kept, "tours": 5}).tours == 5
+    stored = {declared.name: declared.default for declared in LinKernighanParams.schema() if declared.name != "tours"}
+    assert LinKernighanParams.from_mapping(stored).tours == 0
+    assert LinKernighanParams.from_mapping({**stored, "tours": 5}).tours == 5
     for few in ({}, {"kicks": 100}):
         assert LinKernighanParams.from_mapping(few).tours == LinKernighanParams().tours
     without = {declared.name: declared.default for declared in LinKernighanParams.schema() if declared.name != "alpha"}
     assert LinKernighanParams.from_mapping(without).alpha == 0
     assert LinKernighanParams.from_mapping(without).tours == LinKernighanParams().tours
     assert LinKernighanParams.from_mapping({}).alpha == LinKernighanParams().alpha > 0
-    stage = {"algorithm": NAME, "params": kept}
+    stage = {"algorithm": NAME, "params": stored}
     spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "seed": 1, "budget": {}, "device": "auto"}
     assert RunSpec.from_json(spec).stages[0].params["tours"] == 0
 

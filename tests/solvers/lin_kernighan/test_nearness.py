@@ -152,22 +152,22 @@ def crossed(groups, budget, kernel=None):
     count_frequencies(links, 0, n, frequencies, mark)
     breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, entropy_terms(m), np.uint64(1))
     lengths = np.array([table[order, np.roll(order, -1)].sum() for order in orders]).astype(np.int64)
-    new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
+    new, new_lengths, result = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
     crossing = allocate_crossing(n)
     crossing.span[LAST] = m
-    given = links, lengths, np.arange(m, dtype=np.int32), 0, new, new_lengths, made, crossing, budget
+    values = links, lengths, np.arange(m, dtype=np.int32), 0, new, new_lengths, result, crossing, budget
     while crossing.span[0] < m:
         if kernel is None:
-            cross_in_groups(breeding, groups, *given)
+            cross_in_groups(breeding, groups, *values)
         else:
-            kernel(breeding, *given)
+            kernel(breeding, *values)
     order, place = np.empty((2, n), np.int32)
     for child, length in zip(new, new_lengths, strict=True):
         walk(child, order, place)
         check_tour(n, order)
         assert table[order, np.roll(order, -1)].sum() == length
     assert (new_lengths <= lengths).all()
-    return new.tolist(), new_lengths.tolist(), made.tolist()
+    return new.tolist(), new_lengths.tolist(), result.tolist()
 
 
 def test_one_group_is_a_child_as_the_genetic_algorithm_makes_it():

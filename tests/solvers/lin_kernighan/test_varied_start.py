@@ -15,6 +15,7 @@ from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS
 
 
@@ -44,7 +45,7 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
     points = rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
     instance = assemble("few", "EUC_2D", "inline", coordinates=points)
     if kind == "EXPLICIT":
-        instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
+        instance = from_weights(distance_matrix(instance), "few")
     cities, _ = number_cities(instance, 39, 0, ThreadTeam(1))
     order = np.empty(40, np.int32)
     varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, order)
@@ -60,7 +61,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
         "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
     )
     if kind == "EXPLICIT":
-        instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
+        instance = from_weights(distance_matrix(instance), "few")
     cities, names = number_cities(instance, width, 0, ThreadTeam(1))
     matrix, prices = distance_matrix(instance)[np.ix_(names, names)], rng.uniform(-2e5, 2e5, 40)
     order = np.empty(40, np.int32)
@@ -76,8 +77,8 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
                 edges.add(frozenset((a, b)))
         ends = np.flatnonzero(degree < 2).tolist()
         candidates = {frozenset((a, b)) for a in ends for b in ends if a != b}
-    made = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
-    assert edges < made
+    result = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+    assert edges < result
 
 
 def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
@@ -98,7 +99,7 @@ def test_ends_of_fragments_are_joined_to_near_ones(kind):
     """
     instance = uniform(600, 3)
     if kind == "EXPLICIT":
-        instance = assemble("many", "EXPLICIT", "inline", weights=distance_matrix(instance))
+        instance = from_weights(distance_matrix(instance), "many")
     cities, names = number_cities(instance, 1, 0, ThreadTeam(1))
     greedy = tour_length(instance, names[greedy_tour(cities, ThreadTeam(1))])
     assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
@@ -107,9 +108,7 @@ def test_ends_of_fragments_are_joined_to_near_ones(kind):
 def test_cities_in_one_place_and_negative_lengths_make_a_tour():
     alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((150, 2)))
     weights = np.random.default_rng(1).integers(-500, 500, (70, 70))
-    negative = assemble(
-        "negative", "EXPLICIT", "inline", weights=np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int))
-    )
+    negative = from_weights(np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int)), "negative")
     for instance in (alike, negative):
         cities, names = number_cities(instance, 5, 0, ThreadTeam(1))
         check_tour(instance.n, names[varied_greedy_tour(cities, 1)])

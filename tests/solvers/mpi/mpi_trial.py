@@ -58,13 +58,13 @@ class Trial(Solver):
         """The cities in the order of the file, once all has been tried."""
         assert isinstance(job.params, TrialParams)
         yield Compiling()
-        made, device, count = in_processes(job.params.ranks, partial(TrialPart, job), partial(MpiRun, self.name, job))
-        assert isinstance(made, TrialPart), "it was started by mpiexec"
-        with closing(made):
+        result, device, count = in_processes(job.params.ranks, partial(TrialPart, job), partial(MpiRun, self.name, job))
+        assert isinstance(result, TrialPart), "it was started by mpiexec"
+        with closing(result):
             yield Started(self.name, "mpi", device, count, 0.0)
-            while not made.finished:
-                made.advance()
-            assert made.found["wrong"] == [0] * len(DTYPES)
+            while not result.finished:
+                result.advance()
+            assert result.found["wrong"] == [0] * len(DTYPES)
             order = np.arange(job.instance.n, dtype=np.int32)
             yield Tour(order, int(tour_length(job.instance, order)), 0)
 
@@ -101,14 +101,14 @@ class TrialPart:
 
     def _all(self) -> Generator[None, None, None]:
         if self._scarce:
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             self._refused()
             return
         self._ranks.share(ANTS)
         for dtype in DTYPES:
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             yield from self._filled(dtype)
-        yield from self._ranks.meet()
+        yield from self._ranks.wait_for_all()
         self._agreed()
 
     def _filled(self, dtype: str) -> Generator[None, None, None]:
@@ -118,7 +118,7 @@ class TrialPart:
         assert table.shape == (COUNT,)
         assert table.dtype == dtype
         for expected in (values, values[::-1]):
-            yield from self._ranks.meet()
+            yield from self._ranks.wait_for_all()
             self._tables.blank(table)
             first, last = self._ranks.split(COUNT)
             time.sleep(SLOWER * self._ranks.rank)
@@ -146,16 +146,16 @@ class TrialPart:
 
     def _refused(self) -> None:
         """Ask for more than there is, beside a table that nobody has touched yet."""
-        told, usage = "", shutil.disk_usage
+        answer, usage = "", shutil.disk_usage
         shutil.disk_usage = lambda path: usage(path)._replace(free=2100)  # type: ignore[assignment]
         self._tables.table(1500, "uint8")
         try:
             self._tables.table(1000, "uint8")
         except InstanceTooLarge as error:
-            told = str(error)
-        count = np.array([bool(told), -bool(told)])
-        assert np.abs(self._ranks.least(count)).tolist() == [bool(told)] * 2, "all are told alike"
-        self.found["refused"] = told
+            answer = str(error)
+        count = np.array([bool(answer), -bool(answer)])
+        assert np.abs(self._ranks.least(count)).tolist() == [bool(answer)] * 2, "all are told alike"
+        self.found["refused"] = answer
 
 
 def split_machines(count: int) -> Any:

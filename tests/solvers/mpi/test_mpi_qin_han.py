@@ -1,4 +1,4 @@
-"""Held-Karp of Qin and Han in several processes, which gather and broadcast every state: the paths of one process."""
+"""Qin and Han's Held-Karp and ants in several processes, which gather and broadcast: what one process finds."""
 
 import json
 from contextlib import closing
@@ -8,6 +8,9 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
+from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.mpi_colony import MpiColony
+from solvers.ants.acs.variants import QIN_HAN_VARIANTS
 from solvers.held_karp.mpi import MpiLayers
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.qin_han.cpu import QinHanLayers
@@ -17,7 +20,10 @@ from solvers.mpi import launcher
 from solvers.plan import named_variants
 from solvers.solver import Job
 from tests.solver_runs import collect_events, make_spec
+from tests.solvers.ants.dense_trails import dense
 from tests.solvers.mpi.mpi_started import command_line
+from tests.solvers.mpi.test_mpi import advance_all, assert_same
+from tests.solvers.mpi.test_mpi import make_job as make_colony_job
 from tests.solvers.mpi.test_mpi_held_karp import ended, make_job
 
 pytestmark = [
@@ -60,6 +66,24 @@ def test_a_run_has_the_tour_of_one_process():
     assert found[0].order.tolist() == found[1].order.tolist()
     assert found[1].length == 2085
     assert "process" in found[1].device
+
+
+@pytest.mark.parametrize(
+    ("ranks", "windows"),
+    [
+        (2, True),
+        pytest.param(1, True, marks=pytest.mark.long),
+        pytest.param(2, False, marks=pytest.mark.long),
+        pytest.param(3, True, marks=pytest.mark.long),
+    ],
+)
+def test_ants_of_any_number_of_processes_walk_as_those_of_one_in_step(ranks, windows):
+    rules = {"local_update": "lockstep", "candidates": 0, "lists": False, "local_search": "none"}
+    job = replace(make_colony_job(**rules), variant=QIN_HAN_VARIANTS[1])
+    alone = make_colony_job(**rules)
+    with closing(AntColonySystemColony(alone, 1)) as one, closing(MpiColony(job, ranks, windows)) as together:
+        assert_same(advance_all(together), advance_all(one))
+        assert dense(together.trails()).tolist() == dense(one.trails()).tolist()
 
 
 @pytest.mark.long

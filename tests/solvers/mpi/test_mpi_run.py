@@ -36,10 +36,10 @@ def make_job(**params) -> Job:
 
 def finished(run: MpiRun) -> Frame:
     """What process 0 tells in the end."""
-    told = run.ask("advance")
-    while not told.values["finished"]:
-        told = run.ask("advance")
-    return told
+    answer = run.ask("advance")
+    while not answer.values["finished"]:
+        answer = run.ask("advance")
+    return answer
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ class TestTables:
 
     def test_processes_fill_them_together(self, ranks, windows, machine):
         with closing(MpiRun("trial", make_job(machine=machine), ranks, windows)) as run:
-            told = finished(run)
-        found = told.values
+            answer = finished(run)
+        found = answer.values
         assert found["wrong"] == [0] * len(DTYPES)
-        np.testing.assert_array_equal(told.arrays["table"], make_values(DTYPES[-1])[::-1])
+        np.testing.assert_array_equal(answer.arrays["table"], make_values(DTYPES[-1])[::-1])
         assert found["sizes"] == COUNT
         assert found["lengths"] == list(range(ANTS))
         assert found["own"] == [10, 0, -5]
@@ -81,14 +81,14 @@ class TestRuns:
     @pytest.mark.parametrize("windows", [True, False])
     def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
         with closing(MpiRun("trial", make_job(scarce=True), 2, windows)) as run:
-            told = finished(run).values["refused"]
-        assert ("1,000 bytes" in told, "room for 500" in told) == (windows, windows)
+            answer = finished(run).values["refused"]
+        assert ("1,000 bytes" in answer, "room for 500" in answer) == (windows, windows)
 
     def test_process_0_answers_whatever_its_part_knows(self):
         with closing(MpiRun("trial", make_job(), 2)) as run:
-            told = run.ask("twice", {"word": "ä"}, {"once": np.arange(3)})
-            assert told.values == {"seed": 17, "word": "ä"}
-            np.testing.assert_array_equal(told.arrays["twice"], [0, 2, 4])
+            answer = run.ask("twice", {"word": "ä"}, {"once": np.arange(3)})
+            assert answer.values == {"seed": 17, "word": "ä"}
+            np.testing.assert_array_equal(answer.arrays["twice"], [0, 2, 4])
             with pytest.raises(RunFailed, match="the log has the details"):
                 run.ask("what no part knows")
 

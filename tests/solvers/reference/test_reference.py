@@ -68,7 +68,7 @@ def package(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])))
     monkeypatch.setenv("TOLD_FILE", str(tmp_path / "told"))
     invalidate_caches()
-    return lambda told: monkeypatch.setenv("TOLD", told)
+    return lambda answer: monkeypatch.setenv("TOLD", answer)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("expected", "why"),
     [
         ("crash", "ended unexpectedly"),
         ("twice", "no tour"),
@@ -141,8 +141,8 @@ def test_distances_beyond_the_package_are_divided_and_that_is_told(package):
         ("nothing", "No call found a tour"),
     ],
 )
-def test_a_package_that_misbehaves_ends_in_a_sentence(package, told, why):
-    package(told)
+def test_a_package_that_misbehaves_ends_in_a_sentence(package, expected, why):
+    package(expected)
     with pytest.raises(RunFailed, match=why):
         collect_events(load("berlin52"), make_spec("fast-tsp", calls=1))
 
@@ -209,6 +209,40 @@ def test_few_cities_need_no_package(package, n):
 def test_too_many_cities_are_refused(package):
     with pytest.raises(InstanceTooLarge, match=r"at most 20,000 cities.*matrix of all distances"):
         collect_events(uniform(20_001, 1), make_spec("fast-tsp"))
+
+
+def small(weights):
+    return assemble("small", "EXPLICIT", "inline", weights=np.array(weights, np.int32))
+
+
+NEGATIVE = [[0, -1, 2, 3], [-1, 0, 4, 2], [2, 4, 0, 1], [3, 2, 1, 0]]
+
+
+@pytest.mark.parametrize(
+    "solver", [each for each in REFERENCE if not each.package.negative], ids=lambda each: each.name
+)
+def test_negative_distances_are_refused_before_a_package_gets_them_wrong(solver, monkeypatch):
+    monkeypatch.setattr("solvers.reference.package.find_spec", lambda name: True)
+    with pytest.raises(InstanceTooLarge, match=r"^[\w -]+ takes no negative distances: add the same number to all"):
+        collect_events(small(NEGATIVE), make_spec(solver.name))
+    assert not solver.refusal(small(np.abs(NEGATIVE)), None, "cpu")
+    assert not solver.refusal(load("berlin52"), None, "cpu")
+
+
+def test_lkh_takes_negative_distances_and_their_size_counts_too(package, tmp_path):
+    (tmp_path / "elkai").mkdir()
+    (tmp_path / "elkai" / "__init__.py").touch()
+    (tmp_path / "elkai" / "_elkai.py").write_text(
+        "def solve_problem(settings, problem):\n    raise ValueError(min(map(int, problem.split()[-16:])))\n"
+    )
+    invalidate_caches()
+    with pytest.raises(RunFailed, match="failed: -10000000"):
+        collect_events(small(np.where(np.array(NEGATIVE) < 0, -30_000_000, NEGATIVE)), make_spec("elkai"))
+
+
+def test_directed_distances_are_refused_where_a_package_reads_half_of_them(package):
+    with pytest.raises(DeviceUnavailable, match="same distance in both directions"):
+        collect_events(small([[0, 1, 2], [2, 0, 1], [1, 2, 0]]), make_spec("fast-tsp"))
 
 
 @pytest.mark.parametrize("solver", REFERENCE, ids=lambda solver: solver.name)

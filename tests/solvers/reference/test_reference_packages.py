@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
+from tests.matrices import from_weights
 from tests.naive import held_karp
 from tests.solver_runs import collect_events, make_spec
 
@@ -32,6 +32,6 @@ def test_small_instances_are_solved(solver, n):
     directed = solver.variants[0].directed
     weights = np.random.default_rng(n).integers(1, 100, (n, n)).astype(np.int32)
     weights = weights if directed else np.minimum(weights, weights.T)
-    instance = assemble("small", "EXPLICIT", "inline", weights=weights)
+    instance = from_weights(weights, "small")
     end = collect_events(instance, make_spec(solver.name, calls=1, first_seconds=0.2))[-1]
     assert end.length == held_karp(weights.tolist())

@@ -59,15 +59,15 @@ def test_every_iteration_is_a_row_and_some_have_all_lengths():
     rows = [event for event in events if isinstance(event, Population)]
     assert [int(row.iteration[0]) for row in rows] == list(range(1, 101))
     assert (rows[0].best[0], rows[0].worst[0], rows[0].mean[0]) == (3323, 3500, pytest.approx(lengths.mean()))
-    told = [event for event in events if isinstance(event, Individuals)]
-    assert [event.iteration for event in told] == [*range(1, 64), *range(64, 101, 2)]
-    assert told[0].lengths.tolist() == [3323, 3400, 3500]
-    assert told[0].size == 3
+    answer = [event for event in events if isinstance(event, Individuals)]
+    assert [event.iteration for event in answer] == [*range(1, 64), *range(64, 101, 2)]
+    assert answer[0].lengths.tolist() == [3323, 3400, 3500]
+    assert answer[0].size == 3
 
 
 def test_the_last_iteration_has_its_lengths_and_races_have_none():
-    told = [event.iteration for event in reported(1000, np.array([3323]), last=99) if isinstance(event, Individuals)]
-    assert told[-2:] == [98, 99]
+    answer = [event.iteration for event in reported(1000, np.array([3323]), last=99) if isinstance(event, Individuals)]
+    assert answer[-2:] == [98, 99]
     assert not [event for event in reported(9, np.array([3323]), pictures=False) if isinstance(event, Individuals)]
 
 
@@ -77,6 +77,6 @@ def test_a_run_of_very_many_iterations_is_thinned():
 
 
 def test_of_very_many_lengths_some_are_told_evenly():
-    told = by_rank(np.arange(2999)[::-1])
-    assert (told.size, told[0], told[-1]) == (1000, 0, 2998)
-    assert set(np.diff(told)) == {3} | ({2, 4} & set(np.diff(told)))
+    answer = by_rank(np.arange(2999)[::-1])
+    assert (answer.size, answer[0], answer[-1]) == (1000, 0, 2998)
+    assert set(np.diff(answer)) == {3} | ({2, 4} & set(np.diff(answer)))

@@ -69,9 +69,9 @@ def make_columns(count, n=40):
 
 def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
     n, columns = 40, make_columns(90)
-    told = TourSnapshots(n)
+    answer = TourSnapshots(n)
     order = np.arange(n, dtype=np.int32)
-    (event,) = told.of(3, 190, 5000, order, columns, 0.02)
+    (event,) = answer.take_due(3, 190, 5000, order, columns, 0.02)
     assert event.first.tolist() == [130, 160, 190]
     assert event.length.tolist() == [5000 - sum(range(30, 90)), 5000 - sum(range(60, 90)), 5000]
     assert event.climber.tolist() == [3, 3, 3]
@@ -80,13 +80,13 @@ def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
     for k, tour in enumerate(event.tours):
         apply_moves(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
-    assert list(told.of(3, 200, 5000, order, columns, 0.021)) == []
+    assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
 
 
 def test_they_take_bounded_room():
     n = 100_000
-    told, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), make_columns(5)
-    seen = [len(event.tours) for k in range(400) for event in told.of(0, 9, 1, order, columns, 0.5 * k)]
+    answer, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), make_columns(5)
+    seen = [len(event.tours) for k in range(400) for event in answer.take_due(0, 9, 1, order, columns, 0.5 * k)]
     assert 0 < 4 * n * sum(seen) <= 16 << 20
 
 

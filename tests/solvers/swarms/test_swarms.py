@@ -86,11 +86,11 @@ def test_a_share_of_a_velocity_keeps_swaps_in_their_order(count, weight, by_chan
     rows = np.stack([np.arange(30), np.arange(30)], axis=1).astype(np.int32)
     words = np.uint64(7), np.uint64(3), np.uint64(step)
     end = particles_cpu.scale(rows, 4, 4 + count, weight, by_chance, *words)
-    kept = rows[4:end, 0].tolist()
+    stored = rows[4:end, 0].tolist()
     if by_chance:
-        assert kept == [4 + k for k in range(count) if naive_swarms.uniform(7, 3, step + k) < weight]
+        assert stored == [4 + k for k in range(count) if naive_swarms.uniform(7, 3, step + k) < weight]
     else:
-        assert kept == [4 + k for k in range(int(min(1.0, weight) * count))]
+        assert stored == [4 + k for k in range(int(min(1.0, weight) * count))]
     assert rows[:4, 0].tolist() == [0, 1, 2, 3]
 
 
@@ -227,8 +227,8 @@ def test_each_iteration_is_told_with_its_population(name):
 def test_an_iteration_is_replayed(name):
     spec = make_spec(name, 1, None, iterations=9)
     (again,) = replayed(load("berlin52"), spec, 6)
-    told = {event.climber: event for event in collect_events(load("berlin52"), spec) if isinstance(event, Edges)}
-    assert again.edges.tolist() == told[6].edges.tolist()
+    answer = {event.climber: event for event in collect_events(load("berlin52"), spec) if isinstance(event, Edges)}
+    assert again.edges.tolist() == answer[6].edges.tolist()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,6 +17,7 @@ from solvers.events import Moves, Progress, Tour
 from solvers.two_opt import cpu, reporter
 from solvers.two_opt.kernels import climb_cpu
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replayed, story
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
@@ -53,7 +54,7 @@ def test_every_move_is_the_naive_one_on_a_matrix(examples):
     @settings(max_examples=examples)
     @given(st.integers(1, 9).flatmap(weights), seeds)
     def climb(lower, seed):
-        assert_climbs_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), seed)
+        assert_climbs_as_naive(from_weights(lower + lower.T), seed)
 
     climb()
 
@@ -98,15 +99,15 @@ def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
 
 def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
-    told = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
-    assert {name: told[name] for name in ("tours", "rows", "progress")} == {
+    answer = story(collect_events(load("kroA100"), make_spec("two-opt", climbers=60)))
+    assert {name: answer[name] for name in ("tours", "rows", "progress")} == {
         name: usual[name] for name in ("tours", "rows", "progress")
     }
-    kept = set(told["climbs"])
-    assert {climber for climber, _, _ in usual["tours"]} <= kept
-    assert len(kept) < 20
-    assert all(usual["climbs"][climber] == climb for climber, climb in told["climbs"].items())
-    missing = min(set(usual["climbs"]) - kept)
+    stored = set(answer["climbs"])
+    assert {climber for climber, _, _ in usual["tours"]} <= stored
+    assert len(stored) < 20
+    assert all(usual["climbs"][climber] == climb for climber, climb in answer["climbs"].items())
+    missing = min(set(usual["climbs"]) - stored)
     again = collect_climbs(replayed(load("kroA100"), make_spec("two-opt", climbers=60), missing))
     assert again == {missing: usual["climbs"][missing]}
 
@@ -174,7 +175,7 @@ def test_progress_of_very_many_climbers_is_thinned():
 def test_distances_that_leave_32_bits_are_refused():
     heavy = np.full((4, 4), 2**30, np.int32)
     with pytest.raises(InstanceTooLarge, match="32 bits"):
-        collect_events(assemble("t", "EXPLICIT", "inline", weights=heavy), make_spec("two-opt"))
+        collect_events(from_weights(heavy), make_spec("two-opt"))
     wide = np.array([[-5e8, -5e8], [5e8, 5e8], [0, 0]])
     with pytest.raises(InstanceTooLarge, match="32 bits"):
         collect_events(assemble("t", "EUC_2D", "inline", coordinates=wide), make_spec("two-opt"))

@@ -7,9 +7,9 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import uniform
 from data.instance import Instance
-from data.tsplib.normal_form import assemble
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
+from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs, collect_events, make_spec, replayed, story
 
 #: The rows that make the best move, as the CPU does.
@@ -29,7 +29,7 @@ def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
     out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
     own = metric(instance.kind, True) if row.switch else single(instance.kind)
     matrix_filler(own)[instance.n, 128](cuda.to_device(instance.coordinates), out)
-    return assemble("d32", "EXPLICIT", "inline", weights=out.copy_to_host())
+    return from_weights(out.copy_to_host(), "d32")
 
 
 @pytest.mark.gpu

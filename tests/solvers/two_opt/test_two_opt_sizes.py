@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from solvers.gpu.limits import H200, LEAST, Limits, blocks_at_once
-from solvers.two_opt.launch_sizes import tuned_threads
+from solvers.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
@@ -97,6 +97,11 @@ def test_the_papers_rule_gives_no_more_threads_than_i(gpu):
         assert tuned_threads(n, gpu) <= max(32, n + 31)
 
 
+def test_blocks_of_utne_and_hansen_have_a_power_of_two_of_threads_up_to_1024():
+    """Section 6.3.1: as many as there are moves, where a block may have so many."""
+    assert [paper_threads(n) for n in (3, 10, 30, 42, 100, 439)] == [32, 64, 512, 1024, 1024, 1024]
+
+
 def test_the_papers_rule_goes_by_the_gpu():
     assert len({tuned_threads(1000, gpu) for gpu in GPUS.values()}) > 1
 
@@ -115,8 +120,8 @@ def test_strip_goes_by_the_gpu_and_multi_move_does_not(gpu):
 
 def test_bytes_of_a_move_are_the_look_ups_of_its_scan():
     """Of 32 bits: one row 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, with its table 5."""
-    told = {name: variant.move_bytes for name, variant in VARIANTS.items() if variant.move_bytes}
-    assert told == {
+    answer = {name: variant.move_bytes for name, variant in VARIANTS.items() if variant.move_bytes}
+    assert answer == {
         "matr_s": 12, "matr_g": 12, "matr_g_ro": 12, "array": 20, "original": 20, "hundred-cities": 20,
         "calculated": 16,
     }  # fmt: skip

@@ -22,6 +22,7 @@ from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs as recorded_climbs
 from tests.solver_runs import collect_events, make_spec, planar, story
 
@@ -53,7 +54,7 @@ def walked(climbs, budget=1):
         rows += zip(batch.length.tolist(), batch.moves.tolist(), batch.scans.tolist(), strict=True)
         moves += zip(batch.i.tolist(), batch.j.tolist(), batch.delta.tolist(), strict=True)
     last = batches[-1]
-    assert last.made == sum(scans for _, _, scans in rows)
+    assert last.scan_count == sum(scans for _, _, scans in rows)
     return rows, moves, (last.best_length, last.best_climber, last.best_order.tolist()), len(batches)
 
 
@@ -62,13 +63,13 @@ def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, r
     rows, moves, best, _ = found
     tops = []
     for climber in range(climbers):
-        given = climber == 0 and start is not None
-        top, made = naive.climb(metric, start.tolist() if given else naive.random_tour(SEED, climber, instance.n))
+        values = climber == 0 and start is not None
+        top, result = naive.climb(metric, start.tolist() if values else naive.random_tour(SEED, climber, instance.n))
         length = naive.naive_length(exact, top)
         tops.append((length, climber, top))
-        assert rows[climber] == (length, len(made), len(made) + 1)
+        assert rows[climber] == (length, len(result), len(result) + 1)
         if climber == recorded:
-            assert moves == made
+            assert moves == result
     assert best == min(tops)
 
 
@@ -87,7 +88,7 @@ def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypa
 def test_one_launch_chooses_the_naive_moves(row):
     if "EXPLICIT" in row.kinds:
         weights = np.tril(np.random.default_rng(1).integers(-9, 20, (9, 9)), -1).astype(np.int32)
-        instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+        instance = from_weights(weights + weights.T)
     else:
         instance = planar("CEIL_2D", max(9, row.smallest_n), 20, 2, whole=False)
     start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)
@@ -104,7 +105,7 @@ def test_tours_without_moves(row, n):
             make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
         return
     found = walked(make_climbs(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
-    assert [made[1:] for made in found[0]] == [(0, 1)]
+    assert [result[1:] for result in found[0]] == [(0, 1)]
 
 
 @pytest.mark.smoke
@@ -116,8 +117,8 @@ def test_the_published_program_climbs_as_on_cores(row, monkeypatch):
     instance = planar("EUC_2D", 12, 6, 4)
     found = walked(make_climbs(instance, row, SEED, None, 6, recorded=0))
     events = collect_events(instance, make_spec("two-opt", SEED, climbers=6, published="program", variant="sequential"))
-    told = story(events)["rows"]
-    assert [made[:2] for made in found[0]] == [*zip(told["length"], told["moves"], strict=True)]
+    answer = story(events)["rows"]
+    assert [result[:2] for result in found[0]] == [*zip(answer["length"], answer["moves"], strict=True)]
     assert found[1] == recorded_climbs(events)[0].moves
 
 

@@ -77,21 +77,21 @@ def test_a_file_that_is_not_there_says_so(tmp_path):
 
 
 def test_a_long_message_is_cut_and_in_one_line(tmp_path):
-    said = describe_fault(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
-    assert said.startswith("mine.py: ValueError: too long")
-    assert "\n" not in said
-    assert len(said) < 300
+    sentence = describe_fault(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
+    assert sentence.startswith("mine.py: ValueError: too long")
+    assert "\n" not in sentence
+    assert len(sentence) < 300
 
 
 def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path):
     real = load(written(tmp_path))
-    made = SolverFile("mine.py", json.loads(json.dumps(declared_by(real)))).solver
-    assert made.params.schema() == real.params.schema()
-    assert made.params.from_mapping({"climbers": 7}).climbers == 7
+    result = SolverFile("mine.py", json.loads(json.dumps(declared_by(real)))).solver
+    assert result.params.schema() == real.params.schema()
+    assert result.params.from_mapping({"climbers": 7}).climbers == 7
     with pytest.raises(InvalidParams):
-        made.params.from_mapping({"climbers": 0})
+        result.params.from_mapping({"climbers": 0})
     for name in ("name", "title", "summary", "family", "iteration_unit", "step_unit", "variants", "presets", "views"):
-        assert getattr(made, name) == getattr(real, name)
+        assert getattr(result, name) == getattr(real, name)
     for solver in BUILT_IN:  # whatever a solver may declare
         attributes(json.loads(json.dumps(declared_by(solver))))
 
@@ -177,13 +177,13 @@ def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
     assert sorted(recorded) == list(range(12))
     monkeypatch.setattr(report, "RECORD_BYTES", 0)
     best = {event.climber for event in collect_events(make_spec(climbers=12)) if isinstance(event, Tour)}
-    kept = {
+    stored = {
         climber
         for event in collect_events(make_spec(climbers=12))
         if isinstance(event, Moves)
         for climber in event.climber
     }
-    assert kept == best
+    assert stored == best
     params = file.solver.params.from_mapping({"climbers": 12})
     for climber in (0, 5, 11):
         job = Job(load_instance("berlin52"), params, 1, "auto", Budget(seconds=1e-9).start())

@@ -69,8 +69,8 @@ def test_two_processes_that_compile_one_function_leave_both_in_the_cache(tmp_pat
 
     both = started(COMPILES, "a", "b", "3"), started(COMPILES, "b", "a", "1.25")
     assert [each.wait(timeout=300) for each in both] == [0, 0]
-    told, _ = started(LOADS).communicate(timeout=300)
-    assert told.split() == ["2", "0", "6", "2.5"]
+    answer, _ = started(LOADS).communicate(timeout=300)
+    assert answer.split() == ["2", "0", "6", "2.5"]
 
 
 def test_a_lock_that_never_comes_is_waited_for_once(tmp_path, monkeypatch):

@@ -61,9 +61,9 @@ def node(name, alive=True, id="", **resources):
 
 
 def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
-    told = [node("head"), node("b", CPU=4.0, GPU=2.0), node("a", CPU=1.0), node("a", id="z", CPU=8.0)]
-    told += [node("b", alive=False, id="before"), node("gone", alive=False)]
-    found = parse_nodes(told)
+    answer = [node("head"), node("b", CPU=4.0, GPU=2.0), node("a", CPU=1.0), node("a", id="z", CPU=8.0)]
+    answer += [node("b", alive=False, id="before"), node("gone", alive=False)]
+    found = parse_nodes(answer)
     assert [(each.name, each.alive, each.cores, each.gpus) for each in found] == [
         ("a", True, 1, 0), ("a (2)", True, 8, 0), ("b", True, 4, 2), ("gone", False, 0, 0),
     ]  # fmt: skip
@@ -134,11 +134,11 @@ class FakeMethod:
     def __init__(self, actor, name):
         self._actor, self._name = actor, name
 
-    def remote(self, *given):
+    def remote(self, *arguments):
         if self._name in ("output", "errors"):
             return self._stream()
         done = not self._actor.dead and self._name != "ended"
-        answer = getattr(self._actor.host, self._name)(*given) if done else None
+        answer = getattr(self._actor.host, self._name)(*arguments) if done else None
 
         def got():
             if not done and self._actor.dead:
@@ -158,9 +158,9 @@ class FakeMethod:
 
 @pytest.fixture
 def ray():
-    made = FakeRay()
-    yield made
-    for actor in made.actors:
+    result = FakeRay()
+    yield result
+    for actor in result.actors:
         actor.die()
 
 
@@ -186,8 +186,8 @@ def test_lines_of_its_errors_are_yielded_however_ray_asks_for_them(ray):
     actor, _ = ray.launch()
     actor.host._process.stderr.close()
     actor.host._process.stderr = io.BytesIO(b"first\nsecond\n")
-    told = actor.host.errors()
-    assert (next(told), told.send("a value")) == (b"first\n", b"second\n")
+    answer = actor.host.errors()
+    assert (next(answer), answer.send("a value")) == (b"first\n", b"second\n")
 
 
 def test_one_that_is_killed_is_not_lost(ray):

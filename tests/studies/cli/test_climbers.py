@@ -37,7 +37,7 @@ def slow_value(lengths, moves, optimum):
         "length": lowest,
         "accuracy_percent": pytest.approx(optimum / lowest * 100),
         **{f"within_{p}_percent": pytest.approx(100 * count / k) for p, count in near.items()},
-        "scans": pytest.approx(sum(made + 1 for made in moves) / k),
+        "scans": pytest.approx(sum(result + 1 for result in moves) / k),
     }
 
 
@@ -52,7 +52,7 @@ def columns(instance, seed, climbers):
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory):
+def stored_study(tmp_path_factory):
     """A study of berlin52 that is kept, and what it tells as JSON."""
     path = tmp_path_factory.mktemp("climbers") / "kept.tourstudy"
     flags = ["berlin52", "--climbers", ",".join(map(str, COUNTS)), "--seeds", "3", "--first-seed", "3"]
@@ -60,8 +60,8 @@ def kept(tmp_path_factory):
     return path, json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
 
 
-def test_a_study_is_what_runs_of_each_k_would_say(kept):
-    instance, found = load("berlin52"), kept[1]
+def test_a_study_is_what_runs_of_each_k_would_say(stored_study):
+    instance, found = load("berlin52"), stored_study[1]
     assert [run["seed"] for run in found["runs"]] == [3, 4, 5]
     for run in found["runs"]:
         for k, value in zip(COUNTS, run["values"], strict=True):
@@ -75,12 +75,12 @@ def test_a_study_is_what_runs_of_each_k_would_say(kept):
         assert row["length"] == {"median": statistics.median(lengths), "min": min(lengths), "max": max(lengths)}
 
 
-def test_the_log_of_the_longest_runs_says_the_same(kept):
-    path, found = kept
+def test_the_log_of_the_longest_runs_says_the_same(stored_study):
+    path, found = stored_study
     with StudyReader(path) as reader:
         table = reader.table()
-    told = [row for row in accuracies(table, find_references(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
-    for row, folded in zip(told, found["rows"], strict=True):
+    answer = [row for row in accuracies(table, find_references(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
+    for row, folded in zip(answer, found["rows"], strict=True):
         for name in ("length", "accuracy_percent"):
             middle = getattr(row, name)
             spread = {"median": middle.median, "min": middle.least, "max": middle.greatest}
@@ -106,10 +106,10 @@ def test_where_no_optimum_is_known_nothing_is_made_up(work_here, capsys):
     assert one["accuracy_percent"] is one["within_5_percent"] is five["within_1_percent"] is None
     assert five["length"]["max"] <= one["length"]["max"]
     assert main(arguments) == 0
-    told = capsys.readouterr().out
-    assert "unknown" in told
-    assert "%" in told.splitlines()[2]
-    assert "100.0" not in told
+    output = capsys.readouterr().out
+    assert "unknown" in output
+    assert "%" in output.splitlines()[2]
+    assert "100.0" not in output
 
 
 def test_two_cities_have_no_moves(work_here, capsys):
@@ -150,12 +150,12 @@ def test_ctrl_c_tells_what_there_is(tmp_path):
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        told, err = process.communicate(timeout=PATIENCE)
+        answer, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, err) == (130, "")
-    assert "stopped after 0 of 4 seeds; seed 1 got to 50 climbers" in told
-    assert [line.split()[0] for line in told.splitlines() if " median " in line and "of the seeds" not in line] == [
+    assert "stopped after 0 of 4 seeds; seed 1 got to 50 climbers" in answer
+    assert [line.split()[0] for line in answer.splitlines() if " median " in line and "of the seeds" not in line] == [
         "1", "50",
     ]  # fmt: skip
 

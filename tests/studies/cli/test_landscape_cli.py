@@ -15,16 +15,16 @@ def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
     optima, walk = tmp_path / "optima.csv", tmp_path / "walk.csv"
     asked = ["eil51", "--optima", "12", "--steps", "30000", "--csv", str(optima), "--walk-csv", str(walk)]
     assert main([*asked, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     rows = list(csv.DictReader(optima.open()))
     assert [int(row["seed"]) for row in rows] == list(range(1, 13))
     far = [int(row["edges_not_shared"]) for row in rows]
-    assert told["edges_not_shared"] == {"least": min(far), "median": np.median(far), "most": max(far)}
-    assert min(int(row["length"]) for row in rows) > 426 == told["reference_length"]
+    assert answer["edges_not_shared"] == {"least": min(far), "median": np.median(far), "most": max(far)}
+    assert min(int(row["length"]) for row in rows) > 426 == answer["reference_length"]
     lengths = [int(row["length"]) for row in rows]
-    assert told["correlation"] == pytest.approx(np.corrcoef(lengths, far)[0, 1])
-    assert told["reference"] == "optimal tour"
-    assert 20 < told["correlation_length"] < 30, "about half of the cities"
+    assert answer["correlation"] == pytest.approx(np.corrcoef(lengths, far)[0, 1])
+    assert answer["reference"] == "optimal tour"
+    assert 20 < answer["correlation_length"] < 30, "about half of the cities"
     steps = list(csv.DictReader(walk.open()))
     assert (steps[0]["lag"], float(steps[0]["autocorrelation"]), float(steps[0]["expected"])) == ("0", 1, 1)
     assert main(asked) == 2
@@ -33,10 +33,10 @@ def test_local_optima_and_a_walk_of_an_instance(capsys, tmp_path):
 
 def test_it_says_so_in_sentences(capsys):
     assert main(["uniform:30:1", "--optima", "4"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("uniform-30-1, 30 cities: 4 local optima of 2-opt have 0 to ")
-    assert "the shortest of these has not" in told
-    assert "random walk of 20,000 moves: correlation length" in told
+    output = capsys.readouterr().out
+    assert output.startswith("uniform-30-1, 30 cities: 4 local optima of 2-opt have 0 to ")
+    assert "the shortest of these has not" in output
+    assert "random walk of 20,000 moves: correlation length" in output
 
 
 def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
@@ -57,6 +57,6 @@ def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
 )
 def test_what_it_cannot_do_is_a_sentence(capsys, arguments, why):
     assert main(arguments) == 2
-    said = capsys.readouterr().err
-    assert why in said
-    assert said.count("\n") == 1
+    output = capsys.readouterr().err
+    assert why in output
+    assert output.count("\n") == 1

@@ -100,29 +100,29 @@ def test_every_run_is_as_it_is_by_itself(killed, seeds):
     """Tour, length, totals and improvements are those of the same run in this process."""
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
-    kept = finished(killed[0])
+    stored = finished(killed[0])
     for cell in cells(spec):
-        result, tour, log, _ = kept[cell.number]
+        result, tour, log, _ = stored[cell.number]
         alone = outcome(run_spec(spec, cell), instances[cell.instance])
         assert tour == alone.tour
         found, expected = np.frombuffer(log, ROW), np.frombuffer(alone.log, ROW)
         for name in ("evaluations", "iterations", "length"):
             assert found[name].tolist() == expected[name].tolist(), (cell, name)
-        told = json.loads(result)
+        answer = json.loads(result)
         for name in ("length", "evaluations", "iterations", "stop_reason", "params", "instance_sha256", "spec", "seed"):
-            assert told[name] == alone.result[name], (cell, name)
+            assert answer[name] == alone.result[name], (cell, name)
 
 
 def test_json_tells_all_that_there_is(killed, seeds):
-    told = json.loads(killed[4])
-    assert told["cells"]["finished"] == len(told["runs"]) == 30 * seeds
-    assert told["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
-    gap = {(row["instance"], row["entry"]): row for row in told["median_gaps"]}["berlin52", "nearest"]
-    lengths = [run["length"] for run in told["runs"] if run["instance"] == "berlin52" and _is_nearest(run)]
+    answer = json.loads(killed[4])
+    assert answer["cells"]["finished"] == len(answer["runs"]) == 30 * seeds
+    assert answer["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
+    gap = {(row["instance"], row["entry"]): row for row in answer["median_gaps"]}["berlin52", "nearest"]
+    lengths = [run["length"] for run in answer["runs"] if run["instance"] == "berlin52" and _is_nearest(run)]
     assert len(lengths) == gap["runs"] == seeds
     assert gap["median_gap_percent"] == pytest.approx(np.median([100 * (length - 7542) / 7542 for length in lengths]))
     assert (gap["reference"], gap["reference_kind"]) == (7542, "optimum")
-    assert any("nearest on burma14" in caution for caution in told["cautions"]) == _is_alike(told["runs"], 3323)
+    assert any("nearest on burma14" in caution for caution in answer["cautions"]) == _is_alike(answer["runs"], 3323)
 
 
 def _is_alike(runs, optimum):

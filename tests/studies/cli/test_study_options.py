@@ -249,7 +249,7 @@ def test_what_latex_reads_in_another_way_is_escaped():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (["KROA100"], 'Unknown instance "KROA100"; did you mean kroA100?'),
         (["--instance", "gr17"], 'Unknown option "--instance"; did you mean --instances?'),
@@ -258,8 +258,8 @@ def test_what_latex_reads_in_another_way_is_escaped():
         ([*FLAGS[1:], "ant-system", "--over", "bta=3,4"], 'Unknown parameter "bta"; did you mean beta?'),
     ],
 )
-def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, said):
-    assert refused(capsys, *arguments).startswith(said)
+def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, expected):
+    assert refused(capsys, *arguments).startswith(expected)
 
 
 def test_the_help_names_what_a_study_is_of_as_errors_do(capsys):
@@ -270,5 +270,5 @@ def test_the_help_names_what_a_study_is_of_as_errors_do(capsys):
 
 
 def test_an_address_of_a_cluster_goes_with_its_engine(capsys):
-    given = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
-    assert "--ray-address goes with --engine ray" in refused(capsys, *given)
+    values = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
+    assert "--ray-address goes with --engine ray" in refused(capsys, *values)

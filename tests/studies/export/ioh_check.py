@@ -88,10 +88,10 @@ def check_scenario(folder: Path, meta: dict, scenario: dict) -> list[tuple[dict,
     want(re.fullmatch(pattern, scenario["path"]) is not None, f"{scenario['path']} is not named as raw data are")
     runs = parse_runs(folder / scenario["path"], meta["attributes"])
     want(len(runs) == len(scenario["runs"]), f"{scenario['path']}: not a block for each run")
-    for run, told in zip(runs, scenario["runs"], strict=True):
-        want({"instance", "evals", "best"} <= set(told), "a run lacks what it must have")
-        want({"evals", "y", "x"} == set(told["best"]), "a best point has evals, y and x")
-        want(len(told["best"]["x"]) == scenario["dimension"], "x is not of the dimension")
-        want(set(meta.get("run_attributes", [])) <= set(told), "a run lacks an attribute that is announced")
-        check_run(run, told, scenario["path"])
+    for run, entry in zip(runs, scenario["runs"], strict=True):
+        want({"instance", "evals", "best"} <= set(entry), "a run lacks what it must have")
+        want({"evals", "y", "x"} == set(entry["best"]), "a best point has evals, y and x")
+        want(len(entry["best"]["x"]) == scenario["dimension"], "x is not of the dimension")
+        want(set(meta.get("run_attributes", [])) <= set(entry), "a run lacks an attribute that is announced")
+        check_run(run, entry, scenario["path"])
     return list(zip(scenario["runs"], runs, strict=True))

@@ -170,9 +170,9 @@ def test_of_several_lengths_at_one_evaluation_the_best_is_told(tmp_path):
 
 
 def test_what_an_evaluation_is_is_said(folder):
-    told = {json.loads(path.read_text())["algorithm"]["info"] for path in folder.rglob("*.json")}
-    assert "two-opt; an evaluation is a move" in told
-    assert "nearest-neighbour/two-opt; its stages count differently" in told
+    text = {json.loads(path.read_text())["algorithm"]["info"] for path in folder.rglob("*.json")}
+    assert "two-opt; an evaluation is a move" in text
+    assert "nearest-neighbour/two-opt; its stages count differently" in text
 
 
 @pytest.mark.parametrize(

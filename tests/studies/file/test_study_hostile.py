@@ -45,8 +45,8 @@ def change(path, statement, *values):
 def read_all(path):
     """Whatever anybody reads of a study."""
     with StudyReader(path) as reader:
-        told = [list(reader.cells()), dict(reader.results()), reader.counts(), reader.instances, reader.table()]
-        return [*told, reader.tour(0), reader.instance_text(0)]
+        answer = [list(reader.cells()), dict(reader.results()), reader.counts(), reader.instances, reader.table()]
+        return [*answer, reader.tour(0), reader.instance_text(0)]
 
 
 def test_a_sound_file_is_read(path):

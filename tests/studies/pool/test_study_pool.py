@@ -62,8 +62,8 @@ def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
         pool = Pool(file, 1)
         pool.start()
-        told = pool.join()
-    assert (told.state, told.finished, told.failed, told.total) == ("finished", 3, 2, 5)
+        answer = pool.join()
+    assert (answer.state, answer.finished, answer.failed, answer.total) == ("finished", 3, 2, 5)
     found = rows(path)
     assert [row.state for row in found] == ["finished", "finished", "failed", "finished", "failed"]
     assert found[2].sentence == (
@@ -113,10 +113,10 @@ def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, p
             time.sleep(0.02)
         began = time.monotonic()
         pool.cancel()
-        told = pool.join()
+        answer = pool.join()
         took = time.monotonic() - began
     assert took < PATIENCE  # the runs themselves have ten minutes
-    assert (told.state, told.failed, told.running, told.seconds_left) == ("cancelled", 2, (), None)
+    assert (answer.state, answer.failed, answer.running, answer.seconds_left) == ("cancelled", 2, (), None)
     assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
     assert all(gone(pid) for pid in pids(planted))
 
@@ -162,11 +162,11 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
         texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
-    worker, told = Worker(spec.threads, None, process.new_interpreter), 0
+    worker, answer = Worker(spec.threads, None, process.new_interpreter), 0
     try:
         for cell in cells(spec):
             known = worker.has(shas[cell.instance])
-            told += not known
+            answer += not known
             run = run_spec(spec, cell)
             found, _ = worker.run(run, shas[cell.instance], b"" if known else texts[cell.instance])
             expected = outcome(run, load(["burma14", "gr17"][cell.instance]))
@@ -177,7 +177,7 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
             assert found.result["threads"] == threads
     finally:
         worker.close()
-    assert told == 2
+    assert answer == 2
 
 
 def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
@@ -225,7 +225,7 @@ def four(entries=(0, 0, 0, 0)):
 
 def test_runs_are_handed_out_in_order_cores_and_cards_apart():
     dispatch = Dispatch(four((0, 1, 0, 1)), [Claim(False, 1), Claim(True, 1)], 2)
-    assert [cell.number for cell in dispatch.left(gpu=True)] == [1, 3]
+    assert [cell.number for cell in dispatch.waiting(gpu=True)] == [1, 3]
     assert [dispatch.take(gpu).number for gpu in (True, False, True, False)] == [1, 0, 3, 2]
     assert dispatch.take(gpu=True) is None
 
@@ -238,12 +238,12 @@ def test_a_wide_run_waits_until_it_has_its_cores():
     waiting.start()
     waiting.join(0.2)
     assert not got
-    dispatch.done(first)
+    dispatch.release(first)
     waiting.join(5)
     assert got[0].number == 1, "it has all the cores there are, and nothing goes before it"
     third = threading.Thread(target=lambda: got.append(dispatch.take(gpu=False)), daemon=True)
     third.start()
-    dispatch.done(got[0])
+    dispatch.release(got[0])
     third.join(5)
     assert got[1].number == 2
 
@@ -261,16 +261,18 @@ def test_who_waits_is_sent_home_when_it_stops():
 
 def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
     estimate = Estimate()
-    assert estimate.of(four()) is None
+    assert estimate.estimate_seconds(four()) is None
     estimate.add(Cell(0, 0, 0, 1), 4.0)
-    assert estimate.of([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
+    assert estimate.estimate_seconds([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
     estimate.add(Cell(2, 1, 1, 1), 1.0)
     estimate.add(Cell(3, 1, 1, 2), 3.0)
     estimate.add(Cell(4, 1, 1, 3), 100.0)
-    assert estimate.of([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, "the median of the same entry and instance"
+    assert estimate.estimate_seconds([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, (
+        "the median of the same entry and instance"
+    )
     estimate.add(Cell(7, 2, 1, 1), 9.0)
-    assert estimate.of([Cell(5, 1, 1, 9)]) == 3.0
-    assert estimate.of([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
+    assert estimate.estimate_seconds([Cell(5, 1, 1, 9)]) == 3.0
+    assert estimate.estimate_seconds([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
 
 
 def test_the_time_left_is_shared_by_the_lanes(tmp_path):

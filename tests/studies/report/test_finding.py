@@ -56,9 +56,9 @@ def test_the_best_is_named_with_how_sure_that_is(samples, expected):
 
 @pytest.mark.parametrize("runs", [1, 2, 3])
 def test_too_few_seeds_show_nothing(runs):
-    told = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
-    assert told.startswith("A has the shortest tours on i0: median gap ")
-    assert told.endswith(" %. The seeds are too few to show whether that is more than chance.")
+    answer = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
+    assert answer.startswith("A has the shortest tours on i0: median gap ")
+    assert answer.endswith(" %. The seeds are too few to show whether that is more than chance.")
 
 
 def test_entries_that_are_level_are_not_ranked():
@@ -94,9 +94,11 @@ def test_only_instances_that_every_entry_has_runs_of_count():
         AHEAD.format("i0, the only instance that every entry has runs of").rpartition(":")[0]
     )
     samples |= {(2, 0): LOW, (2, 1): HIGH}
-    told = found(samples)
-    assert told.startswith("A has the shortest tours on the 2 of 3 instances that every entry has runs of: median gap")
-    assert told.endswith("The difference is significant on 2 of 2 instances.")
+    answer = found(samples)
+    assert answer.startswith(
+        "A has the shortest tours on the 2 of 3 instances that every entry has runs of: median gap"
+    )
+    assert answer.endswith("The difference is significant on 2 of 2 instances.")
 
 
 def test_nothing_is_said_where_nothing_can_be():

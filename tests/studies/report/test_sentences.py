@@ -94,8 +94,8 @@ def test_a_thinned_curve_is_told():
 
 def test_ranks_are_told_best_first():
     ordered = ends({(i, e): [1100 - e] for i in range(8) for e in range(3)})
-    told = ranks_in_words(ordered, rank_entries(ordered))
-    assert told == (
+    answer = ranks_in_words(ordered, rank_entries(ordered))
+    assert answer == (
         "Average ranks over 8 instances: C 1.00, B 2.00 and A 3.00. They differ by Friedman's test (p < 0.001), "
         "any two that are 1.17 apart by Nemenyi's."
     )
@@ -122,8 +122,8 @@ def test_few_seeds_against_a_deterministic_algorithm_are_told():
 
 def test_what_limits_a_study():
     table = ends({(0, 0): [1, 2], (0, 1): [3, 4], (0, 2): [1, 2]}, optimum=(0,))
-    told = cautions(table, find_references(table), compare(table))
-    assert [sentence.split(" ", 2)[:2] for sentence in told] == [["2", "seeds"], ["Gaps", "of"]]
+    answer = cautions(table, find_references(table), compare(table))
+    assert [sentence.split(" ", 2)[:2] for sentence in answer] == [["2", "seeds"], ["Gaps", "of"]]
     everything = ends({(0, 0): LOW, (0, 1): HIGH})
     assert cautions(everything, find_references(everything), compare(everything)) == []
     assert np.isnan(rank_entries(everything).p)

@@ -64,9 +64,9 @@ def test_what_is_missing_of_other_instances_is_not_told_of_one():
 
 def test_of_many_failures_some_are_named():
     samples = {(i, e): [1] for i in range(9) for e in range(2)}
-    told = missing_in_words(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
-    assert told.count("failed") == 5 + 2
-    assert "4 more have runs that failed" in told
+    answer = missing_in_words(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
+    assert answer.count("failed") == 5 + 2
+    assert "4 more have runs that failed" in answer
 
 
 def ended(reasons, took, **budget):
@@ -77,9 +77,9 @@ def ended(reasons, took, **budget):
 
 def test_budgets_that_were_not_used_up_are_told():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
-    told = unused_in_words(table)
-    assert told.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
-    assert told in cautions(table, find_references(table), compare(table))
+    answer = unused_in_words(table)
+    assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
+    assert answer in cautions(table, find_references(table), compare(table))
     assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
     assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
     by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
@@ -90,8 +90,8 @@ def test_budgets_that_were_not_used_up_are_told():
 
 def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
     table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
-    told = repeated_in_words(table, find_references(table))
-    assert told.startswith("Every seed gives the same length for A on i0: if it is deterministic")
+    answer = repeated_in_words(table, find_references(table))
+    assert answer.startswith("Every seed gives the same length for A on i0: if it is deterministic")
     known = replace(table, entries=replace(table.entries, random=(False, True)))
     assert repeated_in_words(known, find_references(known)) == ""
 

@@ -139,9 +139,9 @@ def test_a_run_claims_a_card_where_it_may_take_one():
 
 def test_units_are_those_of_all_stages_or_none():
     spec = StudySpec.from_json(spec_json())
-    told = dict(zip([entry.label for entry in spec.entries], units(prepare_entries(spec)), strict=True))
-    assert told["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
-    assert told["nearest, 2-opt"] == {"algorithm": "nearest-neighbour/two-opt", "iterations": "", "evaluations": ""}
+    answer = dict(zip([entry.label for entry in spec.entries], units(prepare_entries(spec)), strict=True))
+    assert answer["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
+    assert answer["nearest, 2-opt"] == {"algorithm": "nearest-neighbour/two-opt", "iterations": "", "evaluations": ""}
 
 
 def test_one_algorithm_over_a_parameter():

@@ -216,8 +216,8 @@ def test_wins_ties_and_losses():
     low, high = list(range(1000, 1010)), list(range(1100, 1110))
     found = compare(ends({(0, 0): low, (0, 1): high, (1, 0): low, (1, 1): high, (2, 0): high, (2, 1): low,
                           (3, 0): low, (3, 1): low, (3, 2): high}))  # fmt: skip
-    told = verdicts(found)
-    counted = {pair: (each.wins, each.losses, each.instances) for pair, each in told.items() if pair[0] < pair[1]}
+    answer = verdicts(found)
+    counted = {pair: (each.wins, each.losses, each.instances) for pair, each in answer.items() if pair[0] < pair[1]}
     assert counted == {(0, 1): (2, 1, 4), (0, 2): (1, 0, 1), (1, 2): (1, 0, 1)}
     assert {each.outcome for each in verdicts(found, level=1e-9).values()} == {"none"}
 

@@ -24,27 +24,27 @@ def first_picture(table):
     """All numbers of the page as it opens, and the seconds of a core that they took: others may be at work as well."""
     before = time.process_time()
     references, found = find_references(table), compare(table)
-    told = [
+    answer = [
         anytime(table, references),
         ecdf(table, references),
         expected_times(table, references),
         spreads(table, references),
     ]
-    told += [accuracies(table, references), found, rank_entries(table), cautions(table, references, found)]
-    told.append(verdicts(found))
-    return time.process_time() - before, told
+    answer += [accuracies(table, references), found, rank_entries(table), cautions(table, references, found)]
+    answer.append(verdicts(found))
+    return time.process_time() - before, answer
 
 
 @pytest.mark.long
 def test_first_picture_of_3000_runs():
     table = large()
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)
-    seconds, (curves, reached, *_, told) = first_picture(table)
+    seconds, (curves, reached, *_, answer) = first_picture(table)
     for _ in range(2):  # the first time, memory is new
         seconds = min(seconds, first_picture(table)[0])
     assert within(seconds, 1.0)  # 0.4 s
     assert curves.grid.thinned
     assert curves.grid.x.size == reached.grid.x.size == 500
     assert all(np.isfinite(band.median[-1]) for band in curves.bands)
-    assert (told[0, 1].outcome, told[0, 1].wins, told[0, 1].effect) == ("better", 60, "large")
-    assert told[0, 1].p < 0.01
+    assert (answer[0, 1].outcome, answer[0, 1].wins, answer[0, 1].effect) == ("better", 60, "large")
+    assert answer[0, 1].p < 0.01

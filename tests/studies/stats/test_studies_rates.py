@@ -117,10 +117,10 @@ def file(tmp_path_factory):
 def test_a_file_has_what_its_runs_measured(file):
     with StudyReader(file) as reader:
         table = reader.table()
-        told = {result["algorithm"]: result["measured"] for _, result in reader.results()}
-    assert told["ant-system"]["variant"]
-    assert told["ant-system"]["joules"] is None
-    assert told["ant-system"]["memory"] is None
+        answer = {result["algorithm"]: result["measured"] for _, result in reader.results()}
+    assert answer["ant-system"]["variant"]
+    assert answer["ant-system"]["joules"] is None
+    assert answer["ant-system"]["memory"] is None
     assert table.measured.cities.tolist() == [14] * 5
     assert table.measured.no_energy == (EnergyMeter("cpu").reason,)
     assert np.isnan(table.measured.move_bytes).all()  # on cores, no variant counts them

@@ -23,7 +23,7 @@ def apart(random, instances, seeds):
 
 @pytest.mark.parametrize(("random", "instances"), STUDIES)
 def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
-    needed = fewest_seeds(Pairs.of(random, instances))
+    needed = fewest_seeds(Pairs.count_pairs(random, instances))
     assert (apart(random, instances, needed).corrected < LEVEL).all()
     assert not (apart(random, instances, needed - 1).corrected < LEVEL).all()
 
@@ -31,7 +31,7 @@ def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, insta
 @pytest.mark.parametrize(("random", "instances"), STUDIES)
 @pytest.mark.parametrize("seeds", [1, 2, 3, 5, 10])
 def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
-    pairs = Pairs.of(random, instances)
+    pairs = Pairs.count_pairs(random, instances)
     certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
     kinds = np.repeat([0, 1, 2], [*pairs, certain])
     corrected = holm(np.array([least_p(seeds, seeds), least_sign_p(seeds), 0.0])[kinds])
@@ -40,9 +40,9 @@ def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
 
 
 def test_known_numbers():
-    assert Pairs.of((True, True, True), 3) == (9, 0)
-    assert fewest_seeds(Pairs.of((True, True, True), 3)) == 6
-    assert fewest_seeds(Pairs.of((True, True), 1)) == 4
-    assert fewest_seeds(Pairs.of((True, False), 1)) == 6  # 2 / 2**6 is the first below 0.05
-    assert fewest_seeds(Pairs.of((False, False), 5)) == 1
+    assert Pairs.count_pairs((True, True, True), 3) == (9, 0)
+    assert fewest_seeds(Pairs.count_pairs((True, True, True), 3)) == 6
+    assert fewest_seeds(Pairs.count_pairs((True, True), 1)) == 4
+    assert fewest_seeds(Pairs.count_pairs((True, False), 1)) == 6  # 2 / 2**6 is the first below 0.05
+    assert fewest_seeds(Pairs.count_pairs((False, False), 5)) == 1
     assert least_corrected(Pairs(0, 0), 5) == ()

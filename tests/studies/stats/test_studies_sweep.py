@@ -50,11 +50,11 @@ def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():
     }
     looks = [{"letter": "ABCD"[k], "title": each.label, "algorithm": each.stages[0].algorithm, "dash": "solid"}
              for k, each in enumerate(entries)]  # fmt: skip
-    figure, said, title, place = draw(spec, gaps, looks, "1 s", log=False, dark=False)
+    figure, sentence, title, place = draw(spec, gaps, looks, "1 s", log=False, dark=False)
     assert (title.lower(), place) == ("over weight of distance", "studies-sweep")
-    assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (least at 3)" in said
-    assert "1 other entries" not in said
-    assert "One other entry is" in said
+    assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (least at 3)" in sentence
+    assert "1 other entries" not in sentence
+    assert "One other entry is" in sentence
     assert [trace["name"].split(" ")[0] for trace in figure["data"]] == ["upper", "lower", "median"]
     assert draw(StudySpec(({"name": "berlin52"},), (ANTS, CLIMBERS)), gaps, looks, "", log=True, dark=True)[3].endswith(
         "none"

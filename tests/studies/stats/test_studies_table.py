@@ -42,7 +42,7 @@ def test_a_gap_is_zero_for_the_reference_alone():
 @given(plain_studies(), st.randoms(use_true_random=False))
 def test_the_order_of_runs_means_nothing(rows, random):
     shuffled = random.sample(rows, len(rows))
-    told = []
+    answer = []
     for some in (rows, shuffled):
         table = make_table(some, OPTIMA)
         references = find_references(table)
@@ -50,8 +50,8 @@ def test_the_order_of_runs_means_nothing(rows, random):
         curves = [curve.share for curve in ecdf(table, references).curves]
         numbers = [[time.expected, *time.quartiles] for time in expected_times(table, references)]
         boxes = [spread.five_numbers for spread in spreads(table, references, budget=7.0)]
-        told.append((bands, curves, numbers, boxes, accuracies(table, references)))
-    np.testing.assert_equal(told[0], told[1])
+        answer.append((bands, curves, numbers, boxes, accuracies(table, references)))
+    np.testing.assert_equal(answer[0], answer[1])
 
 
 @pytest.mark.parametrize(

@@ -42,16 +42,16 @@ def test_ecdf_counts_pairs_and_never_falls(rows):
 def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
     table = make_table(rows, OPTIMA)
     references = find_references(table)
-    for told in expected_times(table, references, gaps=(10.0, 0.0), budget=budget):
-        mine = [row for row in rows if row[:2] == (told.instance, told.entry)]
-        times = [slow_time(row[4], told.target) for row in mine]
+    for entry in expected_times(table, references, gaps=(10.0, 0.0), budget=budget):
+        mine = [row for row in rows if row[:2] == (entry.instance, entry.entry)]
+        times = [slow_time(row[4], entry.target) for row in mine]
         times = [at if at <= budget else math.inf for at in times]
         spent = sum(min(at, row[3], budget) for at, row in zip(times, mine, strict=True))
         hits = sum(map(math.isfinite, times))
-        assert (told.runs, told.successes) == (len(mine), hits)
-        assert told.expected == pytest.approx(spent / hits if hits else math.inf)
-        assert told.quartiles[1] == pytest.approx(slow_quantile(sorted(times), 0.5), nan_ok=True)
-        assert told.kind == references.kind[told.instance]
+        assert (entry.runs, entry.successes) == (len(mine), hits)
+        assert entry.expected == pytest.approx(spent / hits if hits else math.inf)
+        assert entry.quartiles[1] == pytest.approx(slow_quantile(sorted(times), 0.5), nan_ok=True)
+        assert entry.kind == references.kind[entry.instance]
 
 
 @pytest.mark.parametrize(
@@ -144,10 +144,10 @@ def test_climbers_against_accuracy_as_in_the_paper():
     table = make_table(rows, optimum=(7542, 21282), units=["climber"])
     references = find_references(table)
     for code, paper in enumerate((berlin52, kroa100)):
-        told = {row.at: row for row in accuracies(table, references, at=tuple(paper)) if row.instance == code}
-        assert {k: row.length.median for k, row in told.items()} == {k: lowest for k, (lowest, _) in paper.items()}
+        answer = {row.at: row for row in accuracies(table, references, at=tuple(paper)) if row.instance == code}
+        assert {k: row.length.median for k, row in answer.items()} == {k: lowest for k, (lowest, _) in paper.items()}
         for k, (_, accuracy) in paper.items():
-            assert told[k].accuracy_percent.median == pytest.approx(accuracy, abs=5e-6)
+            assert answer[k].accuracy_percent.median == pytest.approx(accuracy, abs=5e-6)
     assert powers(table, "iterations") == tuple(10.0**k for k in range(8))
     between = {row.at: row.length.median for row in accuracies(table, references) if row.instance == 1}
     assert between == {

@@ -116,7 +116,7 @@ def test_a_malformed_range_is_refused(value):
 
 
 @pytest.mark.parametrize(
-    ("vary", "said"),
+    ("vary", "expected"),
     [
         ({"cooling": {"low": 0.1, "high": 0.9}}, "cooling"),
         ({"variant": {"choices": ["auto", "cpu"]}}, "variant"),
@@ -124,8 +124,8 @@ def test_a_malformed_range_is_refused(value):
         ({"neighbours": {"low": 5, "high": 10}}, "neighbours"),
     ],
 )
-def test_a_range_that_is_not_the_algorithms_is_refused(vary, said):
-    with pytest.raises(InvalidParams, match=said):
+def test_a_range_that_is_not_the_algorithms_is_refused(vary, expected):
+    with pytest.raises(InvalidParams, match=expected):
         check_space(tuning(vary=vary))
 
 

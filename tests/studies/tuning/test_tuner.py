@@ -62,8 +62,8 @@ def test_the_tuned_entry_has_what_the_best_trial_had(whole):
         trials = reader.trials()
         found = best(trials, reader.trial_references(trials), without_first=True)
         runs, spec = reader.table().runs, reader.spec
-    given, last = spec.entries[0].stages[-1], spec.entries[1].stages[-1]
-    assert given.params == PARAMS
+    values, last = spec.entries[0].stages[-1], spec.entries[1].stages[-1]
+    assert values.params == PARAMS
     assert last.params == PARAMS | found.params
     assert sorted(zip(runs.entry.tolist(), runs.seed.tolist(), strict=True)) == sorted(
         (entry, seed) for entry in (0, 1) for seed in (100, 101, 102) for _ in range(2)
@@ -212,9 +212,9 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
     assert (progress.state, progress.failed) == ("finished", 6)
     with StudyReader(path) as reader:
         trials = reader.trials()
-        said = conclusion(reader.table(), trials, reader.trial_references(trials), 14)
-        assert reader.failures() == [(said[0], 6)]
-        assert "nothing to compare" in said[0]
+        sentence = conclusion(reader.table(), trials, reader.trial_references(trials), 14)
+        assert reader.failures() == [(sentence[0], 6)]
+        assert "nothing to compare" in sentence[0]
 
 
 def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(whole):

@@ -50,7 +50,7 @@ def test_test_instances_and_seeds_are_apart_from_those_of_trials():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("--algorithms", "two-opt"), "--tune is of one algorithm"),
         (("--vary", "cooling=2..3"), "cooling"),
@@ -61,8 +61,8 @@ def test_test_instances_and_seeds_are_apart_from_those_of_trials():
         (("--save-preset", "mine.json"), "tourpreset"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(words, said):
-    with pytest.raises((UsageError, InvalidParams), match=said) as refusal:
+def test_what_is_wrong_is_one_sentence(words, expected):
+    with pytest.raises((UsageError, InvalidParams), match=expected) as refusal:
         make_spec(*words)
     assert "\n" not in str(refusal.value)
 
@@ -80,10 +80,10 @@ def test_a_tuning_is_told_written_and_gone_on_with(work_here, tmp_path, capsys):
     assert (
         main([*TUNE, *FEW, "--out", str(out), "--save-preset", str(preset), "--csv", str(tmp_path / "runs.csv")]) == 0
     )
-    told = capsys.readouterr().out
-    assert "6 of 6 trials" in told
-    assert "in % above the optimum" in told
-    assert "test runs with new seeds" in told
+    output = capsys.readouterr().out
+    assert "6 of 6 trials" in output
+    assert "in % above the optimum" in output
+    assert "test runs with new seeds" in output
     assert len((tmp_path / "runs.csv").read_text().splitlines()) == 1 + 2 * 2 * 2
     before = tried(out)
     assert main(["study", str(out), "--json"]) == 0

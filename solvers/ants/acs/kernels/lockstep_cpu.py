@@ -8,6 +8,7 @@ from solvers.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
 from solvers.kernels.compiler import njit
+from solvers.kernels.threads_cpu import enter, leave, meet
 
 _CLOSED = np.float32(0.0)
 
@@ -75,6 +76,37 @@ def change_step(edges, gone, visits, keep):
         if record >= 0:
             visits[record] += np.int32(1)
             local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
+
+
+@njit(cache=True, nogil=True)
+def walk_in_step(
+    edges, open_, tours, gone, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
+):  # fmt: skip
+    """A thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
+
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other when all ants have
+    chosen and when all trails are updated, and update each edge in a critical section.
+
+    Parameters
+    ----------
+    edges, open_, tours, gone, visits, seed, first_stream, q0, keep
+        See `advance`; there are no candidates.
+    shared : ndarray, shape (SHARED,), int64
+        See `solvers.kernels.threads_cpu`.
+    threads : int
+        Threads that call this together.
+    first, last : int
+        The thread's own ants.
+    """
+    while place < until:
+        choose_step(edges, open_, tours, gone, place, False, seed, first_stream, q0, first, last)
+        meet(shared, threads)
+        for ant in range(first, last):
+            enter(shared)
+            change_step(edges, gone[ant : ant + 1], visits, keep)
+            leave(shared)
+        meet(shared, threads)
+        place += 1
 
 
 @njit(cache=True, nogil=True)

@@ -1,4 +1,4 @@
-"""One ant of Ant Colony System walks once more on one core, by the same draws, and writes down what it chose from.
+"""Repeats the walk of one ant of Ant Colony System on one core, by the same draws, and records its choices.
 
 The arithmetic is that of `solvers.ants.acs.kernels.choice_cpu`: the tour is the same.
 """

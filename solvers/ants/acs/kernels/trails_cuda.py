@@ -199,8 +199,8 @@ def _known(edges, a, b):
 
 
 @device
-def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
-    """Number the tour's edges that are not raised yet, in tour order from `made` on; returns the new number of edges.
+def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
+    """Number the tour's edges that are not raised yet, in tour order from `first` on; returns the new number of edges.
 
     A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
     `numbers` gets the numbers of all edges of the tour.
@@ -222,7 +222,7 @@ def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
             before = uint32(before + (ranks[w] if w < warp else uint32(0)))
             total = uint32(total + ranks[w])
             w = uint32(w + uint32(1))
-        own = uint32(made + before + rank)
+        own = uint32(first + before + rank)
         if is_new and own < uint32(edges.level.size):
             r = int32(own)
             edges.level[r], edges.ends[2 * r], edges.ends[2 * r + 1] = _ONE, int32(a), int32(b)
@@ -237,10 +237,10 @@ def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
                     edges.eta[e] = edges.fitness[uint32(uint32(here * edges.stride) + there)]
         if p < count:
             numbers[p] = r
-        made = min(uint32(made + total), uint32(edges.level.size))
+        first = min(uint32(first + total), uint32(edges.level.size))
         p = uint32(p + uint32(threads))
         cuda.syncthreads()
-    return made
+    return first
 
 
 @device
@@ -286,9 +286,9 @@ def reward(threads: int):
             if t == uint32(0):
                 memory[0] = least[0]
             cuda.syncthreads()
-            made = _numbered(edges, best, numbers, n, count, first, ranks, threads)
+            next_number = _numbered(edges, best, numbers, n, count, first, ranks, threads)
             if t == uint32(0):
-                edges.records[0] = int32(made)
+                edges.records[0] = int32(next_number)
             _chain(edges, best, numbers, n, count, first, threads)
             cuda.syncthreads()
         added, p = float32(float64(target) / float64(max(memory[0], int64(1)))), t

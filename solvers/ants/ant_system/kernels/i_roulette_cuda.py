@@ -32,7 +32,7 @@ def _weight(fitness, row, k, n, gone):
 
 @device
 def _offer(weight, word, city):
-    """A city's product, in the upper half, and what is greater for a lower city; 0 if it is no candidate."""
+    """A city's product in the upper half, a tie-break for lower cities in the lower one; 0 for no candidate."""
     if weight == _ZERO:
         return int64(0)
     product = float32(weight * float32(float32(word) + _HALF))

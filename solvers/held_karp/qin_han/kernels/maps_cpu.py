@@ -47,7 +47,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List the sets `first` to `last` - 1 of so many cities, in lexicographic order; those before are listed already.
+    """List the sets `first` to `last` - 1 of this many cities, in lexicographic order; those before are listed already.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.nda
 
 @njit(cache=True, nogil=True)
 def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, values: np.ndarray) -> None:
-    """Update the maps by what all processes have computed."""
+    """Update the maps by the new states of all processes."""
     for at in range(len(values)):
         maps.values[find_slot(maps, cities[at], sizes[at], keys[at])] = values[at]
 

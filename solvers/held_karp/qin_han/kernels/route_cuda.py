@@ -1,6 +1,7 @@
 """The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city to the one that it was reached from.
 
-How their program recovers the route of figure 4 is not told. The table has all layers, so no parents are needed: what
+They do not say how their program recovers the route of figure 4. The table has all layers, so no parents are needed:
+what
 f(i, V) is the minimum of is computed again, by a thread for each city of V.
 """
 

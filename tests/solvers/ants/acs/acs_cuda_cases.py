@@ -12,12 +12,14 @@ from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from solvers.ants import cuda
+from solvers.ants.acs import best_two_opt_cuda
 from solvers.ants.acs.kernels import walk_block_cuda
 from solvers.ants.acs.params import REPEATABLE, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.acs.variants import CUDA_VARIANTS, local_updates
 from solvers.ants.cuda import CONSTRUCTION
 from solvers.ants.heuristics import compute_eta
+from solvers.events import Shortened, Tour
 from solvers.gpu.limits import Limits
 from solvers.kernels.coherent_cuda import fade
 from solvers.kernels.device_cuda import SIMULATED
@@ -83,7 +85,8 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
     counted = arrays.edges.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
     found = read_tours(colony), counted
     for _, launch in colony.launches[built:]:
-        launch()
+        while launch():
+            continue
     colony.stream.synchronize()
     return found
 
@@ -110,13 +113,13 @@ class Rules:
         self.levels = np.ones((n, n)) - np.eye(n)
         self._target = n * nearest_neighbour_length(distance_matrix(instance))
 
-    def update(self, built, told) -> None:
+    def update(self, built, answer) -> None:
         """After ants have built some tours, which then became others, perhaps shorter ones."""
         off = ~np.eye(len(self.levels), dtype=bool)
         self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** count_visits(built))[off]
-        lengths = [tour_length(self._instance, tour) for tour in told]
+        lengths = [tour_length(self._instance, tour) for tour in answer]
         if min(lengths) < self._length:
-            self._length, self._best = min(lengths), told[int(np.argmin(lengths))]
+            self._length, self._best = min(lengths), answer[int(np.argmin(lengths))]
         for a, b in tour_edges(self._best):
             level = (1 - ALPHA) * self.levels[a, b] + ALPHA * self._target / self._length
             self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
@@ -128,20 +131,20 @@ def test_what_is_told_is_so(row, update, search):
     n, colony = INSTANCE.n, make_colony(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
-        told, trails = colony.advance(k + 1), dense(colony.trails())
+        answer, trails = colony.advance(k + 1), dense(colony.trails())
         assert np.array_equal(np.sort(read_tours(colony)), np.tile(np.arange(n), (ANTS, 1)))
-        assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in read_tours(colony)]
-        assert (told.best[0], told.worst[0], told.mean[0]) == (
-            min(told.lengths),
-            max(told.lengths),
-            told.lengths.mean(),
+        assert answer.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in read_tours(colony)]
+        assert (answer.best[0], answer.worst[0], answer.mean[0]) == (
+            min(answer.lengths),
+            max(answer.lengths),
+            answer.lengths.mean(),
         )
-        assert tour_length(INSTANCE, told.order[0]) == told.best[0]
-        assert np.isnan(told.built[0]) if search == "none" else told.built[0] >= told.mean[0]
+        assert tour_length(INSTANCE, answer.order[0]) == answer.best[0]
+        assert np.isnan(answer.built[0]) if search == "none" else answer.built[0] >= answer.mean[0]
         assert np.array_equal(trails, trails.T)
         rows = [trails[city][off[city]].astype(float).tolist() for city in range(n)]
-        assert told.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
-        assert told.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
+        assert answer.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
+        assert answer.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
     colony.close()
 
 
@@ -168,6 +171,69 @@ def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidat
         assert not arrays.edges.passes.copy_to_host().any()
     assert (rules.levels > 1).any()
     colony.close()
+
+
+def shortened(matrix, tour: list[int]) -> list[int]:
+    """2-opt: the greatest gain of all pairs of edges, of equal ones that of the nearest edges, then of the first."""
+    n = len(tour)
+    while True:
+        gains = {}
+        for apart in range(2, n // 2 + 1):
+            for p in range(n if 2 * apart < n else apart):
+                q = (p + apart) % n
+                a, b, c, d = (tour[k % n] for k in (p, p + 1, q, q + 1))
+                gains[apart, p] = matrix[a][b] + matrix[c][d] - matrix[a][c] - matrix[b][d]
+        apart, p = max(gains, key=lambda pair: (gains[pair], -pair[0], -pair[1]), default=(0, 0))
+        if gains.get((apart, p), 0) <= 0:
+            return tour
+        part = [tour[(p + 1 + k) % n] for k in range(apart)]
+        tour = tour.copy()
+        for k, city in enumerate(reversed(part)):
+            tour[(p + 1 + k) % n] = city
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("n", [11, 12, 3] if SIMULATED else [3, 4, 5, 100, 101, 400])
+def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, monkeypatch):
+    monkeypatch.setattr(best_two_opt_cuda, "LAUNCH_SECONDS", 1e-9)
+    instance = uniform(n, 7)
+    colony = make_colony(BLOCK, "deferred", instance, local_search="2-opt-of-best", q0=0.0, beta=0.0)  # random tours
+    matrix, rules = distance_matrix(instance).tolist(), Rules(instance)
+    for _ in range(ITERATIONS):
+        built, _ = iterate(colony)
+        best = int(np.argmin([tour_length(instance, tour) for tour in built]))
+        expected = built.tolist()
+        expected[best] = shortened(matrix, expected[best])
+        found = read_tours(colony)
+        assert found.tolist() == expected
+        rules.update(built, found)
+        np.testing.assert_allclose(trail_levels(colony, instance), rules.levels, rtol=1e-4)
+    job = Job(instance, AntColonySystemParams(), 1, "cuda", Budget().start())
+    *_, end = drive(best_two_opt_cuda.shorten(job, built[0]))
+    assert end.tolist() == shortened(matrix, built[0].tolist())
+
+
+def drive(steps):
+    """What a generator yields, and what it returns."""
+    while True:
+        try:
+            yield next(steps)
+        except StopIteration as stop:
+            yield stop.value
+            return
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("when", ["last", "every"])
+def test_a_run_with_2_opt_of_the_best_ant_ends_at_a_tour_that_no_pair_of_edges_shortens(when):
+    params = AntColonySystemParams(local_search="2-opt-of-best", local_search_when=when, ants=2, iterations=2)
+    job = Job(INSTANCE, params, 1, "cuda", Budget().start(), variant=BLOCK)
+    events = list(AntColonySystem().solve(job))
+    told = [best for event in events if isinstance(event, Shortened) for best in [event.best] * event.before.size]
+    assert told == ([True] if when == "last" else [False, False])
+    end, matrix = [event for event in events if isinstance(event, Tour)][-1], distance_matrix(INSTANCE).tolist()
+    assert when == "every" or shortened(matrix, end.order.tolist()) == end.order.tolist()
+    assert end.length == tour_length(INSTANCE, end.order)
 
 
 @pytest.mark.parametrize(("row", "candidates"), [(WARP, 0), (WARP, 3), (WARP, 32), (BLOCK, 0)])
@@ -226,15 +292,15 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
 
     def walked(colony):
-        told, done, pieces = [], 0, 0
+        answer, done, pieces = [], 0, 0
         while done < iterations:
             found, pieces = colony.advance(iterations), pieces + 1
             if found is not None:
-                told += found.best.tolist()
+                answer += found.best.tolist()
                 done += found.best.size
         trails = dense(colony.trails())
         colony.close()
-        return told, trails, pieces
+        return answer, trails, pieces
 
     whole, trails, _ = walked(make_colony(row, update, local_search="2-opt+or-opt", candidates=8))
     monkeypatch.setattr(cuda, "_LONG", 0)

@@ -1,5 +1,7 @@
 """Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
 
+from concurrent.futures import ThreadPoolExecutor, wait
+
 import numpy as np
 import pytest
 
@@ -12,15 +14,20 @@ from solvers import find
 from solvers.ants import cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.kernels import lockstep_cpu
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
 from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.acs.variants import CPU_VARIANTS, QIN_HAN_VARIANTS
 from solvers.errors import InstanceTooLarge
 from solvers.events import Colony, Edges
+from solvers.kernels.threads_cpu import SHARED
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel import tour_search
-from solvers.solver import Job
+from solvers.solver import ONE_THREAD, Job
 from solvers.stop import Budget
 from tests import naive
+from tests.clock import wait_until
+from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, planar, replayed, story
 from tests.solvers.ants.ant_choices import iterate
 from tests.solvers.ants.choice_shares import choice_shares
@@ -39,8 +46,9 @@ def run_solver(instance, seed=1, budget=None, **params):
     return collect_events(instance, make_spec("ant-colony-system", seed, budget, **params))
 
 
-def make_colony(instance, threads=1, seed=1, **params):
-    job = Job(instance, AntColonySystemParams(**{"lists": False, **params}), seed, "cpu", Budget().start())
+def make_colony(instance, threads=1, seed=1, variant=ONE_THREAD, **params):
+    chosen = AntColonySystemParams(**{"lists": False, **params})
+    job = Job(instance, chosen, seed, "cpu", Budget().start(), variant=variant)
     return AntColonySystemColony(job, threads)
 
 
@@ -101,14 +109,58 @@ def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, se
     assert raised > 12
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_that_wait_at_each_city_walk_as_the_plain_algorithm_in_step(threads):
+    """Candidates and lists that are asked for do not count: their ants consider every city."""
+    instance = planar("EUC_2D", 12, 10_000, 1)
+    rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "local_update": "lockstep"}
+    asked = {"candidates": 3, "lists": True, "ants": 7}
+    colony = make_colony(instance, threads, variant=QIN_HAN_VARIANTS[0], **rules, **asked, **PLAIN)
+    oracle = naive.AntColonySystem(distance_matrix(instance).tolist(), 1, 7, **rules, candidates=0)
+    for _ in range(12):
+        iterate(colony, 1)
+        assert colony.tours.tolist() == oracle.iterate()
+        expected = np.array(oracle.u) / (12 * oracle.first)
+        np.fill_diagonal(expected, 0.0)
+        np.testing.assert_allclose(dense(colony.trails()), expected, rtol=2e-5)
+    colony.close()
+
+
+def test_no_update_of_threads_in_the_critical_section_is_lost():
+    """All ants are in the last city of their tours and return to the first, by the same edge."""
+    colony, ants = make_colony(load("burma14"), candidates=0, **PLAIN), 200_000
+    iterate(colony, 1)
+    a, b = colony.edges.ends[0]
+    tours, gone, shared = np.full((ants, 14), a, np.int32), np.zeros(ants, np.int32), np.zeros(SHARED, np.int64)
+    tours[:, 13], visits = b, colony._walking.visits
+    shared[16] = 1  # as if another thread were in the section
+    with ThreadPoolExecutor(2) as pool:
+        done = [
+            pool.submit(
+                lockstep_cpu.walk_in_step, colony.edges, np.zeros((0, 0), np.float32), tours, gone, visits, 14, 15,
+                np.uint64(1), np.uint64(0), np.float32(0.9), np.float32(0.9), shared, 2, start, start + ants // 2,
+            )
+            for start in (0, ants // 2)
+        ]  # fmt: skip
+        try:
+            wait_until(lambda: shared[8] == 1)
+            early = wait(done, timeout=0.1).done, int(visits[0])
+        finally:
+            shared[16] = 0
+    assert early == (set(), 0)
+    assert [each.result() for each in done] == [None, None]
+    assert visits[0] == ants
+    assert shared[[0, 8, 16]].tolist() == [0, 2, 0], "nobody waits or is in the section"
+
+
 def test_the_modes_differ_in_what_ants_see():
     instance = planar("EUC_2D", 40, 10_000, 1)
-    told = []
+    answer = []
     for mode in MODES:
         colony = make_colony(instance, ants=20, local_update=mode, **PLAIN)
         iterate(colony, 8)
-        told.append(colony.tours.tolist())
-    assert told[0] != told[1] != told[2] != told[0]
+        answer.append(colony.tours.tolist())
+    assert answer[0] != answer[1] != answer[2] != answer[0]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -151,11 +203,11 @@ def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidat
 
 
 def test_the_length_of_the_lists_does_not_matter_to_exploitation():
-    instance, told = planar("EUC_2D", 150, 10_000, 4), []
+    instance, answer = planar("EUC_2D", 150, 10_000, 4), []
     for candidates in (0, 8, 32):
         colony = make_colony(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
-        told.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
-    assert told[0] == told[1] == told[2]
+        answer.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
+    assert answer[0] == answer[1] == answer[2]
 
 
 def find_choice_shares(params):
@@ -259,11 +311,11 @@ def test_room_for_records():
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_threads_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
-    instance, told = uniform(400, 3), []
+    instance, answer = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
-    assert told[0] == told[1]
+        answer.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
+    assert answer[0] == answer[1]
 
 
 @pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
@@ -281,12 +333,12 @@ def test_slices_do_not_matter(params, monkeypatch):
 @pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_solver(instance, iterations=9, **params))
+    answer = story(run_solver(instance, iterations=9, **params))
     for iteration in (0, 4, 8):
         spec = make_spec("ant-colony-system", iterations=9, **params)
         *explanations, again = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
-        assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
+        assert story(explanations)["explanations"] == [each for each in answer["explanations"] if each[0] == iteration]
 
 
 def test_threads_that_race_still_build_tours_and_bounded_trails():
@@ -310,6 +362,22 @@ def test_compare_and_swap_is_refused_on_cores(variant):
     assert AntColonySystem().refusal(load("burma14"), params, "cpu") == why
     with pytest.raises(InstanceTooLarge, match="compare-and-swap"):
         run_solver(load("burma14"), local_update="compare-and-swap", variant=variant)
+
+
+def test_ants_in_step_take_no_other_update():
+    for variant in QIN_HAN_VARIANTS:
+        params = AntColonySystemParams(variant=variant.name)
+        why = AntColonySystem().refusal(load("burma14"), params, "cpu")
+        assert why == "deferred needs the variant cpu or sequential or mpi."
+    events = run_solver(load("burma14"), iterations=2, local_update="lockstep", variant="qin-han-openmp")
+    assert events[-1].length >= load("burma14").optimum
+
+
+def test_the_2_opt_of_the_best_ant_is_refused_on_cores():
+    for variant in ("auto", *(each.name for each in CPU_VARIANTS)):
+        params = AntColonySystemParams(local_search="2-opt-of-best", local_update="lockstep", variant=variant)
+        assert "2-opt" in AntColonySystem().refusal(load("burma14"), params, "cpu")
+    assert not AntColonySystem().refusal(load("burma14"), AntColonySystemParams(local_search="2-opt-of-best"), "cuda")
 
 
 def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
@@ -379,7 +447,7 @@ def test_cities_all_in_one_place(params, n):
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    instance = from_weights(weights + weights.T)
     events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
     assert np.isfinite(column(events, "entropy")).all()

@@ -20,6 +20,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
 from tests.solvers.ants.ant_choices import iterate, make_colony
 
@@ -97,13 +98,13 @@ def test_of_one_rank_only_the_best_tour_deposits():
 
 @pytest.mark.parametrize("rule", ["elitist", "rank-based"])
 def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
-    instance, told = load("kroA100"), []
+    instance, answer = load("kroA100"), []
     for threads, piece in (("1", cpu.EDGES), ("2", 500)):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
         monkeypatch.setattr(cpu, "EDGES", piece)
-        told.append(story(ants_run(instance, depositors=rule, iterations=4)))
-    assert told[0] == told[1]
-    assert told[0] != story(ants_run(instance, iterations=4))
+        answer.append(story(ants_run(instance, depositors=rule, iterations=4)))
+    assert answer[0] == answer[1]
+    assert answer[0] != story(ants_run(instance, iterations=4))
 
 
 def test_no_trail_falls_below_its_floor():
@@ -128,11 +129,11 @@ def test_trails_are_the_callers_own():
 @pytest.mark.parametrize("iterations", [1, 4])
 def test_entropy_and_branching_are_those_of_the_formulas(iterations):
     colony = make_colony(load("ulysses16"), rho=0.9)
-    told = iterate(colony, iterations)
+    answer = iterate(colony, iterations)
     trails = colony.trails().tolist()
     rows = [[trail for j, trail in enumerate(row) if j != i] for i, row in enumerate(trails)]
-    assert told[-1].entropy[-1] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), rel=1e-6)
-    assert told[-1].branching[-1] == np.mean([naive.branching(row) for row in rows])
+    assert answer[-1].entropy[-1] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), rel=1e-6)
+    assert answer[-1].branching[-1] == np.mean([naive.branching(row) for row in rows])
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 50])
@@ -170,11 +171,11 @@ def test_threads_do_not_matter(usual, threads, monkeypatch):
 
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_threads_do_not_matter_to_wide_matrices_either(selection, monkeypatch):
-    instance, told = uniform(400, 3), []
+    instance, answer = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(ants_run(instance, selection=selection, ants=40, iterations=2)))
-    assert told[0] == told[1]
+        answer.append(story(ants_run(instance, selection=selection, ants=40, iterations=2)))
+    assert answer[0] == answer[1]
 
 
 def test_variants_do_not_matter(usual):
@@ -261,12 +262,8 @@ def test_cities_all_in_one_place(selection, n):
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_negative_weights_are_walked(selection):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (9, 9)), -1).astype(np.int32)
-    events = ants_run(
-        assemble("t", "EXPLICIT", "inline", weights=weights + weights.T), selection=selection, iterations=4
-    )
-    assert events[-1].length == tour_length(
-        assemble("t", "EXPLICIT", "inline", weights=weights + weights.T), events[-1].order
-    )
+    events = ants_run(from_weights(weights + weights.T), selection=selection, iterations=4)
+    assert events[-1].length == tour_length(from_weights(weights + weights.T), events[-1].order)
 
 
 @pytest.mark.parametrize(
@@ -312,21 +309,21 @@ def test_the_record_has_edges_of_each_iterations_best_ant():
 def test_many_iterations_stay_sound():
     instance = load("burma14")
     colony = make_colony(instance)
-    told = iterate(colony, 10_000)
+    answer = iterate(colony, 10_000)
     trails = colony.trails()
     assert np.isfinite(trails).all()
     assert (trails == trails.T).all()
-    assert min(int(found.best.min()) for found in told) >= instance.optimum
-    assert sum(found.best.size for found in told) == 10_000
+    assert min(int(found.best.min()) for found in answer) >= instance.optimum
+    assert sum(found.best.size for found in answer) == 10_000
 
 
 def test_who_wants_no_pictures_gets_the_same_tours():
     spec, instance = make_spec("ant-system", 3, iterations=70), load("berlin52")
-    shown, plain = collect_events(instance, spec), list(run(prepare(spec), instance, pictures=False))
-    assert any(isinstance(event, Ants) for event in shown)
+    visible, plain = collect_events(instance, spec), list(run(prepare(spec), instance, pictures=False))
+    assert any(isinstance(event, Ants) for event in visible)
     assert not any(isinstance(event, Ants | Field) for event in plain)
-    assert columns(plain, Rows, "length") == columns(shown, Rows, "length")
-    assert columns(plain, Colony, "entropy") == columns(shown, Colony, "entropy")
+    assert columns(plain, Rows, "length") == columns(visible, Rows, "length")
+    assert columns(plain, Colony, "entropy") == columns(visible, Colony, "entropy")
 
 
 @pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
@@ -345,7 +342,7 @@ def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
 
 def test_a_stage_that_is_not_the_last_draws_no_pictures(monkeypatch):
     drawn = []
-    monkeypatch.setattr(HeatmapRenderer, "draw", lambda *given: drawn.append(given))
+    monkeypatch.setattr(HeatmapRenderer, "draw", lambda *arguments: drawn.append(arguments))
     stages = [{"algorithm": name, "params": {"iterations": 3}} for name in ("ant-system", "max-min-ant-system")]
     spec = RunSpec.from_json({**make_spec("ant-system").to_json(), "stages": stages})
     collect_events(load("berlin52"), spec)

@@ -38,9 +38,9 @@ def make_colony(instance=INSTANCE, seed=SEED, **params):
 def iterate(colony):
     """The next iteration as it is told, however many pieces it has."""
     until = colony.done + 1
-    while (told := colony.advance(until)) is None:
+    while (answer := colony.advance(until)) is None:
         continue
-    return told
+    return answer
 
 
 def read_tours(colony) -> np.ndarray:
@@ -102,13 +102,13 @@ def test_colonies_are_runs_with_seeds_far_apart(params):
     alone = [make_colony(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]
     shortest = [np.inf] * COLONIES
     for _ in range(ITERATIONS):
-        told, each = iterate(together), [iterate(one) for one in alone]
-        assert told.lengths.tolist() == np.concatenate([one.lengths for one in each]).tolist()
-        assert told.best[0] == min(one.best[0] for one in each)
-        assert told.worst[0] == max(one.worst[0] for one in each)
+        answer, each = iterate(together), [iterate(one) for one in alone]
+        assert answer.lengths.tolist() == np.concatenate([one.lengths for one in each]).tolist()
+        assert answer.best[0] == min(one.best[0] for one in each)
+        assert answer.worst[0] == max(one.worst[0] for one in each)
         for name in ("mean", "entropy", "branching"):
-            assert getattr(told, name)[0] == pytest.approx(np.mean([getattr(one, name)[0] for one in each]))
-        assert tour_length(INSTANCE, told.order[0]) == told.best[0]
+            assert getattr(answer, name)[0] == pytest.approx(np.mean([getattr(one, name)[0] for one in each]))
+        assert tour_length(INSTANCE, answer.order[0]) == answer.best[0]
         shortest = [min(length, int(one.best[0])) for length, one in zip(shortest, each, strict=True)]
         assert np.array_equal(together.trails(), alone[int(np.argmin(shortest))].trails())
     # With local search all may have found the same tour.
@@ -182,9 +182,9 @@ def test_few_cities(n, lists):
     instance = uniform(n, 1)
     colony = make_colony(instance=instance, ants=2, lists=lists)
     for _ in range(2):
-        told = iterate(colony)
-        assert np.array_equal(np.sort(told.order[0]), np.arange(n))
-        assert tour_length(instance, told.order[0]) == told.best[0]
+        answer = iterate(colony)
+        assert np.array_equal(np.sort(answer.order[0]), np.arange(n))
+        assert tour_length(instance, answer.order[0]) == answer.best[0]
     colony.close()
 
 
@@ -197,7 +197,7 @@ def test_colonies_come_near_the_optimum(name, iterations, params):
     instance = load(name)
     colony, best = make_colony(instance=instance, ants=0, colonies=8, **params), np.inf
     while colony.done < iterations:
-        if (told := colony.advance(iterations)) is not None:
-            best = min(best, told.best.min())
+        if (answer := colony.advance(iterations)) is not None:
+            best = min(best, answer.best.min())
     colony.close()
     assert instance.optimum <= best <= 1.02 * instance.optimum

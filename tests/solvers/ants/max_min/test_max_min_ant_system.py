@@ -24,6 +24,7 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
+from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
 from tests.solvers.ants.ant_choices import draws, iterate, make_choice
 
@@ -128,15 +129,15 @@ def leavers(params, lengths, branches=9.0):
 
 
 def test_the_schedule_turns_to_the_best_tour():
-    told = leavers({"patience": 0}, [90, 80, *[100] * 398])
-    best = [t for t, who in enumerate(told, 1) if who == 2]
+    answer = leavers({"patience": 0}, [90, 80, *[100] * 398])
+    best = [t for t, who in enumerate(answer, 1) if who == 2]
     assert best == [2, *range(25, 75, 5), *range(75, 125, 3), *range(126, 250, 2), *range(250, 401)]
-    assert all(who in (2, t) for t, who in enumerate(told, 1))
+    assert all(who in (2, t) for t, who in enumerate(answer, 1))
 
 
 def test_without_local_search_the_best_tour_has_every_25th_turn():
-    told = leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
-    assert [t for t, who in enumerate(told, 1) if who == 2] == [2, 25, 50, 75, 100]
+    answer = leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
+    assert [t for t, who in enumerate(answer, 1) if who == 2] == [2, 25, 50, 75, 100]
 
 
 def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
@@ -162,20 +163,20 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
 def test_trails_are_alike_after_a_restart_and_the_best_tour_survives(params):
     instance = load("burma14")
     colony = make_colony(instance, patience=20, **params)
-    told = [iterate(colony, 1)[0]]
-    while told[-1].branching[0] < 13 or len(told) < 3:
-        assert len(told) < 1000
-        told.append(iterate(colony, 1)[0])
-    best = min(int(found.best[0]) for found in told)
+    answer = [iterate(colony, 1)[0]]
+    while answer[-1].branching[0] < 13 or len(answer) < 3:
+        assert len(answer) < 1000
+        answer.append(iterate(colony, 1)[0])
+    best = min(int(found.best[0]) for found in answer)
     off = ~np.eye(14, dtype=bool)
-    assert told[-2].branching[0] == 2.0
+    assert answer[-2].branching[0] == 2.0
     assert colony.trails()[off] == pytest.approx(1.0 / (MaxMinParams(**params).rho * best))
-    assert told[-1].entropy[0] == pytest.approx(np.log2(13))
+    assert answer[-1].entropy[0] == pytest.approx(np.log2(13))
 
 
 def test_patience_0_never_begins_anew():
-    told = run_solver(load("burma14"), iterations=400, patience=0)
-    assert max(column(told, Colony, "branching")[5:]) < 13
+    answer = run_solver(load("burma14"), iterations=400, patience=0)
+    assert max(column(answer, Colony, "branching")[5:]) < 13
 
 
 def test_local_search_shortens_the_ants_tours():
@@ -212,11 +213,11 @@ def test_beyond_the_lists_an_ant_goes_to_the_greatest(count):
 
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_threads_do_not_matter(params, monkeypatch):
-    instance, told = uniform(400, 3), []
+    instance, answer = uniform(400, 3), []
     for threads in ("1", "2"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        told.append(story(run_solver(instance, ants=40, iterations=4, **params)))
-    assert told[0] == told[1]
+        answer.append(story(run_solver(instance, ants=40, iterations=4, **params)))
+    assert answer[0] == answer[1]
 
 
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
@@ -234,12 +235,12 @@ def test_slices_do_not_matter(params, monkeypatch):
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_solver(instance, iterations=12, **params))
+    answer = story(run_solver(instance, iterations=12, **params))
     for iteration in (0, 7, 11):
         spec = make_spec("max-min-ant-system", iterations=12, **params)
         *explanations, again = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
-        assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
+        assert story(explanations)["explanations"] == [each for each in answer["explanations"] if each[0] == iteration]
 
 
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
@@ -254,7 +255,7 @@ def test_cities_all_in_one_place(params, n):
 @pytest.mark.parametrize("params", WAYS, ids=case_name)
 def test_negative_weights_are_walked(params):
     weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    instance = from_weights(weights + weights.T)
     events = run_solver(instance, iterations=30, **params)
     assert events[-1].length == tour_length(instance, events[-1].order)
 
@@ -290,8 +291,8 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
     whole = [event.lengths.tolist() for event in together if isinstance(event, Ants)]
     assert whole == [np.concatenate(each).tolist() for each in zip(*lengths, strict=True)]
     chosen = [[event.edges.tolist() for event in one if isinstance(event, Edges)] for one in alone]
-    told = [event.edges.tolist() for event in together if isinstance(event, Edges)]
-    assert told == [chosen[who][t] for t, who in enumerate(best.argmin(axis=0))]
+    answer = [event.edges.tolist() for event in together if isinstance(event, Edges)]
+    assert answer == [chosen[who][t] for t, who in enumerate(best.argmin(axis=0))]
     assert together[-1].length == best.min()
 
 
@@ -312,21 +313,21 @@ def test_trails_are_those_of_the_colony_with_the_best_tour():
 
 
 def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monkeypatch):
-    shown = []
+    visible = []
     for seconds in (0.0, 10.0):
         monkeypatch.setattr(multi_colony, "_ROUND_SECONDS", seconds)
         job = make_job(load("berlin52"), seed=4, ants=4, colonies=3, **PLAIN)
         together = MultiColony([MaxMinColony(job, 1, k) for k in range(3)])
-        found, told, leaders = 0, [], []
+        found, answer, leaders = 0, [], []
         while found < 40:
             part = together.advance(40)
             if part is not None:
                 found += part.best.size
-                told += part.best.tolist()
+                answer += part.best.tolist()
                 leaders.append(together._leader)
-        shown.append((told, leaders[-1]))
+        visible.append((answer, leaders[-1]))
         together.close()
-    assert shown[0] == shown[1]
+    assert visible[0] == visible[1]
 
 
 def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():

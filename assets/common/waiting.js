@@ -1,0 +1,56 @@
+/*
+ * What a page waits for, over what it shows: one sentence and a moving bar. Where nothing can be started meanwhile,
+ * Start says why, and does nothing.
+ */
+import { byId, closest, setText } from "./dom.js";
+import { on } from "./events.js";
+import { text } from "./texts.js";
+
+const BLOCKS = ["offline", "loading"];
+/** What is waited for, the most pressing first. */
+const WHYS = /** @type {const} */ (["offline", "loading", "compiling", "queued"]);
+/** @typedef {typeof WHYS[number]} Why */
+
+/** @type {Partial<Record<Why, string>>} */
+const sentences = {};
+
+const reason = () => WHYS.find((why) => sentences[why]);
+
+function show() {
+  const why = reason();
+  const place = byId("waiting");
+  if (!place) return;
+  if (why) {
+    place.dataset.why = why;
+    setText("waiting-says", sentences[why] || "");
+  } else delete place.dataset.why;
+  const blocked = Boolean(why && BLOCKS.includes(why));
+  for (const button of document.querySelectorAll("button.start")) {
+    if (blocked) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+    button.setAttribute("aria-describedby", blocked ? "waiting-says" : "");
+  }
+}
+
+/**
+ * @param {Why} why
+ * @param {string} sentence empty where it is over
+ */
+function wait(why, sentence) {
+  if ((sentences[why] || "") === sentence) return;
+  sentences[why] = sentence;
+  show();
+}
+
+on("connection", (now) => wait("offline", now ? "" : text("waiting.offline")));
+document.addEventListener(
+  "click",
+  (event) => {
+    if (closest(event, "button.start")?.getAttribute("aria-disabled") !== "true") return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
+export { wait };

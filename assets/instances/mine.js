@@ -1,0 +1,52 @@
+/*
+ * The instances that a person brought, drew or made: this browser keeps them by their references, so that the menus of
+ * all pages have them again after they were loaded anew. What is in a menu under a name is everybody's.
+ */
+import { register, unchanged } from "../common/callbacks.js";
+
+const KEY = "instances";
+const MOST = 20;
+
+/** @returns {string[]} the newest first */
+function kept() {
+  try {
+    const values = JSON.parse(window.localStorage.getItem(KEY) || "[]");
+    return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MOST) : [];
+  } catch {
+    return []; // no storage, or not what was put there
+  }
+}
+
+/** @param {string[]} values */
+function keep(values) {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(values.slice(0, MOST)));
+  } catch {
+    return; // without storage they last as long as the page
+  }
+}
+
+/**
+ * Keep what is chosen, and return what a menu lacks of all that is kept.
+ * @param {string | string[] | null} chosen
+ * @param {{ value: string }[] | null} options
+ * @returns {string[]}
+ */
+function lacking(chosen, options) {
+  const own = [chosen || []].flat().filter((value) => value.startsWith("{"));
+  const before = kept();
+  const all = [...new Set([...own, ...before])];
+  if (all.join() !== before.join()) keep(all);
+  const there = new Set((options || []).map(({ value }) => value));
+  return all.filter((value) => !there.has(value));
+}
+
+register("instances", {
+  /** @param {Parameters<typeof lacking>} now */
+  lacking(...now) {
+    const values = lacking(...now);
+    return values.length ? values : unchanged();
+  },
+});
+
+export { lacking };

@@ -1,0 +1,237 @@
+"""One question to one package: ``python -m benchmarks.packages.contracts PACKAGE QUESTION [NUMBER...]`` prints JSON.
+
+A process for each, since a package may end it or never return. The packages that TourScope calls are called as it does,
+but for numbers that its distances never have, where their own functions are.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from data.distances import coordinate_matrix
+from solvers import find
+
+#: Cities of a tour in the order of the visit, of distances, within seconds, with a seed.
+Solve = Callable[[Any, float, int], Sequence[int]]
+Answer = dict[str, Any]
+
+
+def adapter(name: str) -> Solve:
+    """TourScope's own call of a package, with one thread."""
+    return lambda distances, seconds, seed: find(name).call(np.asarray(distances), seconds, seed, 1)  # type: ignore[attr-defined]
+
+
+def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
+    """Its 2-opt, which has a time limit; its seed is that of `random`."""
+    import random
+
+    from python_tsp.heuristics import solve_tsp_local_search
+
+    random.seed(seed)
+    return solve_tsp_local_search(np.asarray(distances), perturbation_scheme="two_opt", max_processing_time=seconds)[0]
+
+
+def commiv(distances: Any, seconds: float, seed: int) -> Sequence[int]:
+    """It has no time limit."""
+    from commiv import solve_atsp
+
+    return solve_atsp(distances, seed=seed)[1]
+
+
+def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
+    """Through its `Model`, whose edges take floats."""
+    import pyvrp
+    from pyvrp.stop import MaxRuntime
+
+    model = pyvrp.Model()
+    places = [model.add_location(x=0, y=0) for _ in distances]
+    model.add_depot(places[0])
+    for place in places[1:]:
+        model.add_client(place)
+    model.add_vehicle_type(1)
+    for a, row in zip(places, distances, strict=True):
+        for b, length in zip(places, row, strict=True):
+            if a is not b:
+                model.add_edge(a, b, distance=length)
+    (route,) = model.solve(MaxRuntime(seconds), seed=seed, display=False).best.routes()
+    return [0, *(stop.idx + 1 for stop in route if stop.is_client())]
+
+
+def elkai_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
+    """Through its public class."""
+    import elkai
+
+    return elkai.DistanceMatrix(distances).solve_tsp()[:-1]
+
+
+def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
+    """Through a callback, as its examples do."""
+    from ortools.constraint_solver import pywrapcp
+
+    manager = pywrapcp.RoutingIndexManager(len(distances), 1, 0)
+    model = pywrapcp.RoutingModel(manager)
+    length = lambda a, b: distances[manager.IndexToNode(a)][manager.IndexToNode(b)]  # noqa: E731
+    model.SetArcCostEvaluatorOfAllVehicles(model.RegisterTransitCallback(length))
+    found, order, at = model.Solve(), [], model.Start(0)
+    while not model.IsEnd(at):
+        order.append(manager.IndexToNode(at))
+        at = found.Value(model.NextVar(at))
+    return order
+
+
+#: The distribution of each package, how it is called, and how it is given fractions.
+PACKAGES: dict[str, tuple[str, Solve, Solve]] = {
+    "PyVRP": ("pyvrp", adapter("pyvrp"), pyvrp_floats),
+    "OR-Tools": ("ortools", adapter("or-tools"), or_tools_floats),
+    "elkai": ("elkai", adapter("elkai"), elkai_floats),
+    "fast-tsp": ("fast-tsp", adapter("fast-tsp"), adapter("fast-tsp")),
+    "python-tsp": ("python-tsp", python_tsp, python_tsp),
+    "commiv": ("commiv", commiv, commiv),
+}
+
+
+def plane(n: int) -> np.ndarray:
+    """Distances of `n` random cities."""
+    return coordinate_matrix("EUC_2D", np.random.default_rng(n).integers(0, 10_000, (n, 2)).astype(float))
+
+
+def length(distances: Any, tour: Sequence[int]) -> float:
+    """The length of a tour."""
+    return sum(distances[a][b] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
+
+
+def optimum(distances: Any) -> float:
+    """The length of the shortest tour of a few cities."""
+    return min(length(distances, (0, *rest)) for rest in permutations(range(1, len(distances))))
+
+
+def best(solve: Solve, distances: Any) -> Sequence[int]:
+    """The shortest tour of three short calls, so that no unlucky one counts."""
+    tours = [list(map(int, solve(distances, 0.2, seed))) for seed in (1, 2, 3)]
+    wrong = [tour for tour in tours if sorted(tour) != list(range(len(distances)))]
+    return wrong[0] if wrong else min(tours, key=lambda tour: length(distances, tour))
+
+
+def judge(distances: Any, tour: Sequence[int], shortest: float) -> str:
+    """What a tour is."""
+    if sorted(tour) != list(range(len(distances))):
+        return "no tour"
+    return "optimal" if length(distances, tour) == shortest else "worse"
+
+
+def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
+    """Seconds of a call for `n` cities with a limit, those of the processor, and how much memory it added."""
+    distances = plane(int(n))
+    solve(plane(5), 0.01, 1)  # imports
+    before, clock, processor = peak(), perf_counter(), process_time()
+    solve(distances, seconds, 1)
+    took = perf_counter() - clock
+    return {"seconds": round(took, 3), "processor": round(process_time() - processor, 3), "mb": round(peak() - before)}
+
+
+def peak() -> float:
+    """The most memory that this process has had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def seed(solve: Solve, floats: Solve, n: float = 200) -> Answer:
+    """Whether three calls of a second with one seed give one tour."""
+    return {"same": len({tuple(solve(plane(int(n)), 1.0, 7)) for _ in range(3)}) == 1}
+
+
+def fractions(solve: Solve, floats: Solve) -> Answer:
+    """By which lengths a tour is shortest: the fractions, rounded ones, or those without their fractions."""
+    rng = np.random.default_rng(1)
+    while True:
+        half = np.triu(rng.uniform(0, 3, (7, 7)).round(2), 1)
+        matrix = half + half.T
+        treated = {"kept": matrix, "rounded": np.rint(matrix), "cut": np.trunc(matrix), "all 0": 0 * matrix}
+        lengths = {name: optimum(each.tolist()) for name, each in treated.items()}
+        tours = {name: best_order(each.tolist()) for name, each in treated.items()}
+        crossed = [name for name in tours for other in treated if name != other and other != "all 0"
+                   and length(treated[other].tolist(), tours[name]) <= lengths[other] + 1e-9]  # fmt: skip
+        if not crossed:
+            break
+    tour = best(floats, matrix.tolist())
+    fits = [name for name, each in treated.items() if length(each.tolist(), tour) <= lengths[name] + 1e-9]
+    return {"fractions": fits[0]}
+
+
+def best_order(distances: Any) -> Sequence[int]:
+    """The shortest tour of a few cities."""
+    return min(
+        ((0, *rest) for rest in permutations(range(1, len(distances)))), key=lambda tour: length(distances, tour)
+    )
+
+
+def largest(solve: Solve, floats: Solve, power: float) -> Answer:
+    """What a tour is where all distances are a power of ten and some hundreds more."""
+    rng = np.random.default_rng(3)
+    half = np.triu(rng.integers(0, 1000, (7, 7)), 1)
+    small = half + half.T
+    distances = [[0 if a == b else 10 ** int(power) + int(small[a][b]) for b in range(7)] for a in range(7)]
+    matrix = np.array(distances, np.int64)
+    return {"tour": judge(distances, best(solve, matrix), optimum(distances))}
+
+
+def directed(solve: Solve, floats: Solve) -> Answer:
+    """What a tour of 30 cities is whose shortest one is a circle in one direction."""
+    order = np.random.default_rng(4).permutation(30)
+    matrix = np.random.default_rng(5).integers(50, 100, (30, 30))
+    np.fill_diagonal(matrix, 0)
+    matrix[order, np.roll(order, -1)] = 1
+    tour = best(solve, matrix)
+    return {"tour": judge(matrix.tolist(), tour, 30)}
+
+
+def few(solve: Solve, floats: Solve, n: float) -> Answer:
+    """What a tour of one, two or three cities is."""
+    matrix = plane(int(n)).tolist()
+    return {"tour": judge(matrix, best(solve, np.array(matrix, np.int32)), length(matrix, range(int(n))))}
+
+
+def equal(solve: Solve, floats: Solve, distance: float) -> Answer:
+    """What a tour of 30 cities is with one distance between all."""
+    matrix = np.full((30, 30), int(distance), np.int32)
+    np.fill_diagonal(matrix, 0)
+    return {"tour": judge(matrix.tolist(), best(solve, matrix), 30 * int(distance))}
+
+
+def duplicates(solve: Solve, floats: Solve) -> Answer:
+    """What a tour of 28 cities is, at four places of seven each."""
+    points = np.repeat([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [0.0, 4.0]], 7, axis=0)
+    matrix = coordinate_matrix("EUC_2D", points)
+    return {"tour": judge(matrix.tolist(), best(solve, matrix), 14)}
+
+
+def negative(solve: Solve, floats: Solve) -> Answer:
+    """What a tour is where most distances are negative: the same is shortest as with 500 more each."""
+    half = np.triu(np.random.default_rng(3).integers(0, 1000, (7, 7)), 1) - 500
+    matrix = (half + half.T).astype(np.int32)
+    np.fill_diagonal(matrix, 0)
+    return {"tour": judge(matrix.tolist(), best(solve, matrix), optimum(matrix.tolist()))}
+
+
+QUESTIONS: dict[str, Callable[..., Answer]] = {
+    each.__name__: each for each in (time, seed, fractions, largest, directed, few, equal, duplicates, negative)
+}
+
+
+def main(package: str, question: str, *numbers: str) -> None:
+    """Print the answer, or the error that the package raises."""
+    _, solve, floats = PACKAGES[package]
+    try:
+        answer = QUESTIONS[question](solve, floats, *map(float, numbers))
+    except Exception as error:  # noqa: BLE001 (whatever a package raises is its answer)
+        answer = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
+    print("\n" + json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,129 @@
+"""What other packages read of the files in ``tests/data/dialects``, and of what TourScope writes for them.
+
+``pip install elkai pyvrp vrplib`` first; tsplib95 is there. Each file is read in a process of its own.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.machine import describe
+from benchmarks.packages.readers import READERS, Answer
+from data import reading
+from data.collection.resolve import load, resolve
+from data.distances import distance_matrix, tour_length
+from data.instance import Instance
+from data.tsplib.exchange import write_exchange, write_route
+from data.tsplib.instances import write_tour
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ROOT / "tests" / "data" / "dialects"
+#: Instances that are written, of every kind of distances: names, a reference, and a file here that counts from 0.
+EXPORTS = ("berlin52", "burma14", "att48", "gr17", "br17", '{"places": "de", "n": 30}', "from-0.tsp")
+#: Packages that read TSPLIB's tours; the others read VRPLIB's routes.
+_TSPLIB_TOURS = ("tsplib95", "LKH")
+_NO_ANSWER = {"error": "no answer"}
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Let every package read every file, print the answers, and write them to `output`."""
+    rows = json.loads((FILES / "rows.json").read_text("utf-8"))
+    with ThreadPoolExecutor(2) as pool:
+        asked = {row["file"]: {name: pool.submit(read_row, row, name) for name in READERS} for row in rows}
+        files = {file: {name: answer.result() for name, answer in each.items()} for file, each in asked.items()}
+        trips = {name: {reader: pool.submit(round_trip, name, reader) for reader in READERS} for name in EXPORTS}
+        written = {name: {reader: trip.result() for reader, trip in each.items()} for name, each in trips.items()}
+    versions = {name: f"{package} {version(package)}" for name, (package, _) in READERS.items()}
+    results = {"machine": describe(), "versions": versions, "files": files, "exports": written}
+    print(json.dumps(results, indent=1))
+    if output:
+        lines = [f"   {json.dumps(file)}: {json.dumps(answers)}" for file, answers in files.items()]
+        rest = json.dumps({**results, "files": None}, indent=1)
+        output.write_text(rest.replace('null,\n "exports"', "{\n" + ",\n".join(lines) + '\n },\n "exports"') + "\n")
+    return 0
+
+
+def read_row(row: dict[str, Any], name: str) -> Answer:
+    """What a package makes of a file: the tour that it reads, or the shortest by the distances that it reads."""
+    given = _ask(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
+    if "bound" in given:
+        return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}
+    return shortest(given["nodes"], given["distances"]) if "nodes" in given else given
+
+
+def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
+    """The shortest tour of a few cities by brute force, as the numbers of its nodes; none without a square matrix."""
+    if not nodes or any(len(row) != len(nodes) for row in distances):
+        return {"n": len(nodes), "length": None, "tour": None}
+
+    def length(order: Sequence[int]) -> float:
+        return sum(distances[a][b] for a, b in zip(order, [*order[1:], order[0]], strict=True))
+
+    best = min(((0, *rest) for rest in permutations(range(1, len(nodes)))), key=length)
+    return {"n": len(nodes), "length": round(length(best), 3), "tour": [nodes[city] for city in best]}
+
+
+def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> bool:
+    """Whether two tours visit the same nodes in the same order, from any of them on, and in either direction."""
+    if sorted(tour) != sorted(other):
+        return False
+    start = other.index(tour[0])
+    turned = [*other[start:], *other[:start]]
+    return tour == turned or (not directed and tour == [turned[0], *turned[:0:-1]])
+
+
+def round_trip(name: str, reader: str) -> Answer:
+    """Whether a package reads the distances of an instance that is written for it, and a tour of it."""
+    instance = read_export(name)
+    order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
+    length = tour_length(instance, order)
+    with tempfile.TemporaryDirectory() as folder:
+        tsp = Path(folder) / "written.tsp"
+        tsp.write_text(write_exchange(instance), "utf-8")
+        write: Callable[[Instance, np.ndarray, int], str] = write_tour if reader in _TSPLIB_TOURS else write_route
+        tour = tsp.with_suffix(".tour")
+        tour.write_text(write(reading.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
+        given, tours = _ask(reader, tsp), _ask(reader, tour, tsp)
+    if "error" in given or "error" in tours:
+        return {"error": given.get("error") or tours["error"]}
+    same_tour = all(same_cycle(each, (order + 1).tolist(), instance.directed) for each in tours["tours"])
+    same_tour = same_tour and len(tours["tours"]) == 1
+    if "bound" in given:  # whose tours are all that it says
+        optimum = instance.optimum
+        same = sorted(given["tour"]) == list(range(1, instance.n + 1)) and (
+            optimum is None or tour_length(instance, np.array(given["tour"], np.int32) - 1) == optimum
+        )
+        return {"cities": len(given["tour"]), "tour": same_tour, "optimum": same}
+    read = np.rint(np.array(given["distances"])).astype(np.int64)
+    same = given["nodes"] == list(range(1, instance.n + 1)) and np.array_equal(read, distance_matrix(instance))
+    return {"cities": len(read), "tour": same_tour, "distances": same}
+
+
+def read_export(name: str) -> Instance:
+    """One of `EXPORTS`."""
+    if name.startswith("{"):
+        return resolve(json.loads(name), None)
+    return reading.read((FILES / name).read_bytes(), name) if "." in name else load(name)
+
+
+def _ask(name: str, path: Path, instance: Path | None = None) -> Answer:
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.packages.readers",
+        name,
+        str(path),
+        *([str(instance)] if instance else []),
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    last = done.stdout.strip().rpartition("\n")[2]
+    return json.loads(last) if last.startswith("{") else _NO_ANSWER

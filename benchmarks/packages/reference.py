@@ -1,0 +1,206 @@
+"""What packages of other projects promise as solvers, and keep: time limits, seeds, numbers, sizes.
+
+``pip install commiv elkai fast-tsp ortools python-tsp pyvrp`` first. ``--only`` measures some of them and ``--ask``
+some of it, and the file keeps what it has besides; ``--markdown`` prints ``docs/reference-solvers.md`` of a file.
+"""
+
+import json
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.machine import describe
+from benchmarks.packages.contracts import PACKAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Seconds after which a call is taken for one that does not end.
+PATIENCE = 100
+#: Cities and time limit of each call that is timed as often as asked for, and of one that is made once.
+TIMED = ((10, 1), (100, 1), (1000, 1), (3000, 1), (1000, 0.05))
+ONCE = ((6000, 1),)
+POWERS = (4, 5, 6, 7, 8, 9, 12, 15, 18)
+ASKED = (
+    *(f"time {n} {seconds}" for n, seconds in ONCE),
+    *(
+        "seed 200",
+        "seed 1000",
+        "fractions",
+        *(f"largest {power}" for power in POWERS),
+        "directed",
+        "few 1",
+        "few 2",
+        "few 3",
+    ),
+    *("equal 0", "equal 7", "duplicates", "negative"),
+)
+#: Packages whose seed is not that of `random`, and those without one.
+_NO_SEED = ("OR-Tools", "fast-tsp")
+
+Answers = dict[str, Any]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    parser.add_argument("--only", choices=PACKAGES, action="append", help="measure this package; repeatable")
+    parser.add_argument("--ask", choices=ASKED, action="append", help="ask this question; repeatable")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the page of such results")
+
+
+def main(
+    repeats: int, output: Path | None, only: list[str] | None, ask: list[str] | None, markdown: Path | None
+) -> int:
+    """Ask every package every question, and write the answers to `output`."""
+    if markdown:
+        print(page(json.loads(markdown.read_text("utf-8"))), end="")
+        return 0
+    results = json.loads(output.read_text("utf-8")) if output and output.exists() else {"packages": {}}
+    for name in only or PACKAGES:
+        answers: Answers = results["packages"].get(name, {}).get("answers", {}) if ask else {}
+        answers |= {question: answer(name, question) for question in ask or ASKED}
+        for n, limit in () if ask else TIMED:
+            answers[f"time {n} {limit}"] = [answer(name, f"time {n} {limit}") for _ in range(repeats)]
+        distribution = PACKAGES[name][0]
+        measured = {"version": f"{distribution} {version(distribution)}", **_machine(), "answers": answers}
+        results["packages"][name] = measured
+        print(name, json.dumps(answers), flush=True)
+        if output:
+            output.write_text(_laid_out(results), "utf-8")
+    return 0
+
+
+def answer(name: str, question: str) -> Answers:
+    """The answer of a package to a question, from a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return {"error": f"no answer in {PATIENCE} s"}
+    last = done.stdout.strip().rpartition("\n")[2]
+    return json.loads(last) if last.startswith("{") else {"error": "its process ended"}
+
+
+def _machine() -> Answers:
+    about = describe()
+    return {key: about[key] for key in ("cpu", "threads", "system", "load_1_minute", "date", "commit")}
+
+
+def _laid_out(results: Answers) -> str:
+    """JSON with a line for each answer."""
+    packages = []
+    for name in sorted(results["packages"], key=list(PACKAGES).index):
+        measured = dict(results["packages"][name])
+        answers = measured.pop("answers")
+        lines = ",\n".join(f"    {json.dumps(question)}: {json.dumps(answer)}" for question, answer in answers.items())
+        head = ",\n".join(f"   {json.dumps(key)}: {json.dumps(value)}" for key, value in measured.items())
+        packages.append(f'  {json.dumps(name)}: {{\n{head},\n   "answers": {{\n{lines}\n   }}\n  }}')
+    return '{\n "packages": {\n' + ",\n".join(packages) + "\n }\n}\n"
+
+
+_HEAD = """# Reference solvers as they are
+
+TourScope calls packages of other projects [for comparison](choosing.md). This is what each does with a time limit, a \
+seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, on {where}; raw answers \
+are in `benchmarks/results/reference_solvers.json`. python-tsp (its 2-opt) and commiv, which has no time limit, are no \
+algorithms of TourScope.
+
+**right** is the shortest tour of a small instance, **worse** another one without an error, **refused** an error.
+
+"""
+_TAIL = """
+TourScope gives whole distances alone, divides those that are too large and says by what, hides the order of the file, \
+measures every tour again, ends what ignores its limit, and calls nothing for one or two cities. Before a run it \
+refuses directed distances for fast-tsp, negative ones for all but LKH, and more cities than it gives a package.
+"""
+
+
+def page(results: Answers) -> str:
+    """The page of results in Markdown."""
+    packages = results["packages"]
+    names = list(packages)
+    machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}
+    head = _HEAD.format(
+        versions=", ".join(packages[name]["version"] for name in names), where="; ".join(sorted(machines))
+    )
+    lines = [f"|property|{'|'.join(names)}|", "|---" * (1 + len(names)) + "|"]
+    for title, cell in ROWS.items():
+        lines.append(f"|{title}|{'|'.join(cell(name, packages[name]['answers']) for name in names)}|")
+    return head + "\n".join(lines) + "\n" + _TAIL
+
+
+def _seconds(question: str) -> Callable[[str, Answers], str]:
+    def cell(name: str, answers: Answers) -> str:
+        tries = answers[question] if isinstance(answers[question], list) else [answers[question]]
+        faults = [each["error"] for each in tries if "error" in each]
+        return faults[0] if faults else f"{median(each['seconds'] for each in tries):.2g} s"
+
+    return cell
+
+
+def _memory(name: str, answers: Answers) -> str:
+    found = [median(each.get("mb", 0) for each in answers[f"time {n} 1"]) for n in (1000, 3000)]
+    return " / ".join(f"{mb:,.0f}" for mb in found) + " MB"
+
+
+def _cores(name: str, answers: Answers) -> str:
+    tries = [each for each in answers["time 1000 1"] if each.get("seconds")]
+    return f"{median(each['processor'] / each['seconds'] for each in tries):.1f}" if tries else "?"
+
+
+def _size(name: str, answers: Answers) -> str:
+    tried = {n: answers[f"time {n} 1"] for n, limit in (*TIMED, *ONCE) if limit == 1}
+    good = [n for n, found in tried.items() if "error" not in json.dumps(found)]
+    return f"{max(good):,}" if good else "none"
+
+
+def _same(name: str, answers: Answers) -> str:
+    found = [answers[f"seed {n}"] for n in (200, 1000)]
+    words = " / ".join("error" if "error" in each else "the same" if each["same"] else "others" for each in found)
+    return words + (", takes no seed" if name in _NO_SEED else "")
+
+
+def _fractions(name: str, answers: Answers) -> str:
+    return answers["fractions"].get("fractions", "refused")
+
+
+def _largest(name: str, answers: Answers) -> str:
+    right = 0
+    for power in POWERS:
+        found = answers[f"largest {power}"]
+        if found.get("tour") != "optimal":
+            return f"10^{right}, then {_word(found)}"
+        right = power
+    return f"10^{right}"
+
+
+def _outcome(*questions: str) -> Callable[[str, Answers], str]:
+    return lambda name, answers: ", ".join(dict.fromkeys(_word(answers[question]) for question in questions))
+
+
+def _word(answer: Answers) -> str:
+    if "error" in answer:
+        return answer["error"] if answer["error"].startswith(("its", "no answer")) else "refused"
+    return {"optimal": "right", "worse": "worse", "no tour": "no tour"}[answer["tour"]]
+
+
+#: A row of the page for each property: its cell, of a package's name and answers.
+ROWS: dict[str, Callable[[str, Answers], str]] = {
+    **{f"limit {limit:g} s, {n:,} cities: it took": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
+    "most of these cities that it answered": _size,
+    "memory at 1,000 / 3,000 cities": _memory,
+    "cores used": _cores,
+    "tours of three calls with one seed, 200 / 1,000 cities": _same,
+    "fractions of distances": _fractions,
+    "largest distance": _largest,
+    "directed distances": _outcome("directed"),
+    "one city": _outcome("few 1"),
+    "two cities": _outcome("few 2"),
+    "three cities": _outcome("few 3"),
+    "all distances 0, or 7": _outcome("equal 0", "equal 7"),
+    "cities at the same place": _outcome("duplicates"),
+    "negative distances": _outcome("negative"),
+}

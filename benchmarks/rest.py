@@ -1,0 +1,189 @@
+"""What TourScope takes while nothing goes on: memory of server, workers and pages, and processor time of open pages.
+
+Memory is proportional (PSS): a page that several processes have counts once, divided between them. What other programs
+of this machine have of the same libraries counts as if they had not, so the figures do not depend on them. Needs Linux,
+the packages of requirements-dev.txt, and a Chromium, which draws in software.
+"""
+
+import argparse
+import re
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+import psutil
+
+from benchmarks.pages.browser import free_port, measure_all, open_page, report, say, serving, visiting, wait_ready
+
+#: The pages; one whose run has ended is measured too. Each is open for a while before it is measured.
+PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
+SETTLE = 15.0
+#: What is run, one after the other: the algorithms by turns.
+ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")
+_MB = 1 << 20
+_AREA = re.compile(r"[0-9a-f]+-[0-9a-f]+ (....) [0-9a-f]+ \S+ \d+ *(.*)")
+#: A page that is not seen: headless browsers show all of their tabs.
+_HIDE = """() => {
+    Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});
+    Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => 'hidden'});
+    document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));
+}"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    parser.add_argument("--runs", type=int, default=50, help="runs after which memory is measured (default 50)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="for which each page is at rest (default 120)")
+
+
+def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
+    """Measure, print the medians, and write the raw samples to `output`; no pages with ``--seconds 0``."""
+    if not seconds:
+        return report(_processes(runs, None, free_port(), repeats), output)
+    measures = [partial(_processes, runs)] if runs else []
+    return measure_all([*measures, partial(_pages, seconds)], repeats, output)
+
+
+def memory(*processes: psutil.Process) -> float:
+    """MB that processes have together: what they have changed by their shares, of each file the pages of the largest.
+
+    Of processes that are forks of another, or of the same program, these pages are the same.
+    """
+    anonymous, files = 0, defaultdict[str, int](int)
+    for process in processes:
+        own: dict[str, int] = defaultdict(int)
+        name = ""
+        for line in Path(f"/proc/{process.pid}/smaps").read_text().splitlines():
+            if found := _AREA.match(line):
+                name = found[2] if found[2].startswith("/") else ""
+                rss = pss = changed = 0
+            key, _, value = line.partition(":")
+            if key == "Rss":
+                rss = int(value.split()[0]) << 10
+            elif key == "Pss":
+                pss = int(value.split()[0]) << 10
+            elif key == "Anonymous":
+                changed = int(value.split()[0]) << 10
+                share = pss if not name else min(pss, changed)
+                anonymous += share
+                own[name] += max(0, rss - changed) if name else 0
+        for each, size in own.items():
+            files[each] = max(files[each], size)
+    return (anonymous + sum(files.values())) / _MB
+
+
+def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
+    process = psutil.Process(server)
+    return process, process.children(recursive=True)
+
+
+def _start(url: str, **fields: Any) -> str:
+    """Start a run of the Watch page's form, and wait until it has ended."""
+    given = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", **fields}
+    run = httpx.post(f"{url}start", json=given, timeout=60).raise_for_status().json()["run"]
+    while httpx.get(f"{url}runs/{run}", timeout=60).json()["state"] not in ("finished", "failed"):
+        time.sleep(0.05)
+    return run
+
+
+def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[float]]:
+    """Memory of the server and of its workers, once they are ready and after some runs."""
+    figures: dict[str, list[float]] = defaultdict(list)
+    url = f"http://127.0.0.1:{port}/"
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as home, serving(Path(home), port) as server:
+            _wait(url)
+            wait_ready(port)
+            time.sleep(SETTLE)
+            for when in ("start", f"{runs}_runs"):
+                process, workers = _split(server.pid)
+                figures[f"server_{when}_mb"].append(memory(process))
+                figures[f"workers_{when}_mb"].append(memory(*workers))
+                figures[f"workers_{when}_count"].append(len(workers))
+                say(f"{when}: {memory(process):.0f} MB, {memory(*workers):.0f} MB of {len(workers)}")
+                if when == "start":
+                    for number in range(runs):
+                        _start(url, algorithm=ALGORITHMS[number % len(ALGORITHMS)], seed=number)
+    return figures
+
+
+def _wait(url: str) -> None:
+    while True:
+        try:
+            httpx.get(url, timeout=60)
+            return
+        except httpx.TransportError:
+            time.sleep(0.1)
+
+
+def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
+    """Memory of each page, and processor time of browser and server while it is open, seen and not seen."""
+    figures: dict[str, list[float]] = defaultdict(list)
+    url = f"http://127.0.0.1:{port}/"
+    chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as home, serving(Path(home), port) as server:
+            _wait(url)
+            wait_ready(port)
+            ended = _start(url, algorithm="two-opt")
+            for name, address in _addresses(ended):
+                with visiting(browser) as context:
+                    page = context.new_page()
+                    if name != "playing":  # else what has ended is played once more
+                        page.emulate_media(reduced_motion="reduce")
+                    if name == "blank":  # what the browser itself takes
+                        page.goto("about:blank")
+                    else:
+                        open_page(page, f"{url}{address}")
+                    page.wait_for_load_state()
+                    time.sleep(SETTLE)
+                    renderers = [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
+                    figures[f"{name}_mb"].append(max(memory(each) for each in renderers))
+                    for state in ("seen", "hidden"):
+                        if state == "hidden":
+                            page.evaluate(_HIDE)
+                            time.sleep(2.0)
+                        before = _processor(chromium), _processor(psutil.Process(server.pid))
+                        time.sleep(seconds)
+                        after = _processor(chromium), _processor(psutil.Process(server.pid))
+                        for what, begin, end in zip(("browser", "server"), before, after, strict=True):
+                            figures[f"{name}_{state}_{what}_ms_a_minute"].append(60_000 * (end - begin) / seconds)
+                    say(
+                        f"{name}: " + ", ".join(f"{figures[each][-1]:.0f}" for each in figures if each.startswith(name))
+                    )
+    return figures
+
+
+def _addresses(ended: str) -> Iterator[tuple[str, str]]:
+    yield "blank", ""
+    yield from ((page.strip("/") or "watch", page) for page in PAGES)
+    yield from ((name, f"?{urlencode({'run': ended})}") for name in ("ended", "playing"))
+
+
+def _line(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return ""
+
+
+def _is_browser(process: psutil.Process) -> bool:
+    line = _line(process)
+    return "--headless" in line and "--type=" not in line and "node" not in process.name()
+
+
+def _processor(process: psutil.Process) -> float:
+    """Seconds of the processor that a process and all of its children have had."""
+    total = 0.0
+    for each in (process, *process.children(recursive=True)):
+        try:
+            total += sum(each.cpu_times()[:2])
+        except psutil.NoSuchProcess:
+            continue
+    return total

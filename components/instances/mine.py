@@ -1,0 +1,49 @@
+"""The instances that a person brought, drew or made, in the menu again after the page was loaded anew."""
+
+import asyncio
+from typing import Any
+
+import dash
+from dash import ClientsideFunction, Input, Output, State, dcc, no_update
+
+from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.references import parse_reference
+from components.shell import ids
+from data.errors import InvalidInstance
+
+#: Instances that are added at once, at most.
+_MOST = 20
+
+
+def store() -> dcc.Store:
+    """What the menu lacks of what the browser keeps (`assets/instances/mine.js`)."""
+    return dcc.Store(id=ids.LACKING)
+
+
+def add(run_service, values: Any, options: Any) -> Any:
+    """The menu's options with the instances of some values; those that the server does not have are left out."""
+    now = options
+    for value in values[:_MOST] if isinstance(values, list) else ():
+        if is_listed(now, value):
+            continue
+        try:
+            reference = parse_reference(value)
+            now = with_option(now, instance_option(reference, run_service.instance(reference)))
+        except InvalidInstance:
+            continue
+    return no_update if now is options else now
+
+
+def register(app: dash.Dash, run_service, menu: str = ids.INSTANCE) -> None:
+    """Connect a menu of instances with what the browser keeps."""
+    app.clientside_callback(
+        ClientsideFunction("instances", "lacking"),
+        Output(ids.LACKING, "data"),
+        Input(menu, "value"),
+        Input(menu, "options"),
+        prevent_initial_call=False,
+    )
+
+    @app.callback(Output(menu, "options", allow_duplicate=True), Input(ids.LACKING, "data"), State(menu, "options"))
+    async def add_mine(values, options):
+        return await asyncio.to_thread(add, run_service, values, options)

@@ -1,0 +1,78 @@
+"""Writes instances and tours for other programs, in the part of TSPLIB 95 that all of them read.
+
+`docs/dialects.md` has what they read: tsplib95 finds keywords in names, and numbers a matrix from 1 only beside
+positions; vrplib and PyVRP know coordinates of the plane and full matrices with a row a line; elkai's LKH wants nodes
+from 1, no DISPLAY_DATA_SECTION, and the positions of a directed matrix before it.
+"""
+
+import re
+
+import numpy as np
+
+from data.distances import check_tour, distance_matrix
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_EXPLICIT
+from data.tsplib.normal_form import decimal
+
+#: Kinds of distances that all programs compute.
+_OF_ALL = ("EUC_2D", "CEIL_2D")
+_KEYWORD = re.compile("EOF|SECTION|NAME|TYPE|COMMENT|DIMENSION|CAPACITY|FORMAT|EDGES")
+
+
+def write_exchange(instance: Instance) -> str:
+    """An instance as a file for other programs, its nodes numbered from 1 in their order.
+
+    Distances that not all programs compute are written out as a matrix. What no program needs, such as the comment, is
+    left out.
+
+    Raises
+    ------
+    InvalidInstance
+        ``LIMIT``, for a matrix of more than 1,500 cities.
+    """
+    plane = instance.coordinates is not None and instance.kind in _OF_ALL
+    if not plane and instance.n > MAX_EXPLICIT:
+        sentence = f"{instance.kind} distances are written as a matrix, which has at most {MAX_EXPLICIT:,} cities."
+        raise InvalidInstance("LIMIT", sentence)
+    lines = [
+        f"NAME: {plain_name(instance.name)}",
+        f"TYPE: {'ATSP' if instance.directed else 'TSP'}",
+        f"DIMENSION: {instance.n}",
+        f"EDGE_WEIGHT_TYPE: {instance.kind if plane else 'EXPLICIT'}",
+    ]
+    if not plane:
+        lines += ["EDGE_WEIGHT_FORMAT: FULL_MATRIX", "NODE_COORD_TYPE: TWOD_COORDS"]
+    points = instance.coordinates if plane else instance.display
+    assert points is not None
+    lines.append("NODE_COORD_SECTION")
+    lines += [f"{city} {decimal(x)} {decimal(y)}" for city, (x, y) in enumerate(points.tolist(), 1)]
+    if not plane:
+        lines += ["EDGE_WEIGHT_SECTION", *(" ".join(map(str, row)) for row in distance_matrix(instance).tolist())]
+    return "\n".join([*lines, "EOF", ""])
+
+
+def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
+    """A tour as a solution of VRPLIB, which PyVRP reads: a route from the first city, the depot, that is not named.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int
+        Indices of cities from 0.
+    length : int
+
+    Raises
+    ------
+    InvalidInstance
+        ``NOT_A_TOUR``.
+    """
+    check_tour(instance.n, order)
+    from_depot = np.roll(order, -int(np.flatnonzero(np.asarray(order) == 0)[0]))
+    return f"Route #1: {' '.join(map(str, from_depot[1:].tolist()))}\nCost {length}\n"
+
+
+def plain_name(name: str) -> str:
+    """A name without characters and keywords that break other programs' readers."""
+    plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", name)
+    return plain.lower() if _KEYWORD.search(plain) else plain

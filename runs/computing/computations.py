@@ -1,0 +1,443 @@
+"""The executor of everything that is computed for an answer: bounded, shared, cancelled with its last client.
+
+The server's process computes nothing: one thread of it has the interpreter at a time, so that whatever takes seconds
+would delay every stream and every click. A process that computes can also be limited, and killed.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import threading
+import weakref
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from runs.admission import Admission, QueueFull
+from runs.computing.answer import NotRecorded, PoolFull, TooCostly, class_name
+from runs.language import language
+from runs.visitors import visitor
+from solvers.worker.frames import Frame, decode, encode
+from solvers.worker.process import Process, WorkerProcess
+
+#: The program of the processes.
+PROGRAM = "runs.computing.program"
+#: Seconds for which an answer may wait for a process.
+WAIT_SECONDS = 30.0
+#: Seconds after which an answer gives its place to others and goes on beside them, and how many may go on so.
+LONG_SECONDS, MOST_LONG = 2.0, 4
+#: Idle processes that are kept, and for how many seconds; answers that are kept for who asks next, and their bytes.
+IDLE, IDLE_SECONDS = 2, 60.0
+KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
+#: Bytes of an answer that are sent at a time.
+CHUNK = 64 << 10
+_log = logging.getLogger(__name__)
+
+#: Computes a file that a function needs besides its arguments, and returns it; see `Computations.answer`.
+Otherwise = Callable[[], Awaitable[bytes]]
+
+
+class _Call(NamedTuple):
+    """What is computed; see `Computations.answer`."""
+
+    function: str
+    arguments: tuple[Any, ...]
+    otherwise: Otherwise | None
+    keep: bool
+
+
+class ComputationFailed(RuntimeError):
+    """An answer could not be computed.
+
+    Parameters
+    ----------
+    told : dict
+        The values of the ``failed`` frame; see `runs.computing.program`.
+
+    Attributes
+    ----------
+    kinds : tuple of str
+        The names of the error's classes; see `runs.computing.answer.class_name`.
+    """
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        super().__init__(told["sentence"])
+        self.kinds: tuple[str, ...] = tuple(told["kinds"])
+        self.add_note(told["trace"])
+
+
+class _File:
+    """A file that a process writes; once it is open here, it goes with the last who reads it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._stream: Any = None
+
+    def open(self) -> None:
+        """Open it, once it is written or being written."""
+        if self._stream is None:
+            self._stream = self.path.open("rb", buffering=0)
+            weakref.finalize(self, _remove, self._stream, self.path)
+
+    def read(self, at: int) -> bytes:
+        """The next bytes from there on.
+
+        Raises
+        ------
+        OSError
+            If there are none.
+        """
+        self._stream.seek(at)
+        part: bytes = self._stream.read(CHUNK)
+        if not part:
+            raise OSError("The file of an answer is shorter than it was.")
+        return part
+
+    def unlink(self) -> None:
+        """Remove its name, which nobody needs any more; Windows does that when it is closed."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+def _remove(stream: Any, path: Path) -> None:
+    stream.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+class _Job:
+    """An answer that is computed, or has been."""
+
+    def __init__(self, file: _File) -> None:
+        self.file, self.size, self.done = file, 0, False
+        self.head: dict[str, Any] | None = None
+        self.failure: BaseException | None = None
+        self.followers = 0
+        self.task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+
+    async def change(self) -> None:
+        """Wait until more of it is there."""
+        await self._changed.wait()
+
+    def note(self, **values: Any) -> None:
+        """Set attributes, and wake those who wait."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+class Computations:
+    """Computes answers in processes; call its methods on the event loop.
+
+    Parameters
+    ----------
+    folder : Path
+        For the answers' files.
+    start : callable
+        Starts the program of that name in a process of this machine.
+    """
+
+    def __init__(self, folder: Path, start: Callable[[str], Process]) -> None:
+        self._folder, self._start = folder, start
+        places = max(2, os.cpu_count() or 1)
+        self._admission = Admission(places)
+        self._long: set[str] = set()
+        self._admitted: dict[str, asyncio.Future[None]] = {}
+        self._jobs: dict[Hashable, _Job] = {}
+        self._idle: list[WorkerProcess] = []
+        self._working: set[WorkerProcess] = set()
+        self._lock = threading.Lock()
+        self._threads = ThreadPoolExecutor(places + MOST_LONG, "computing")
+        self._retiring: threading.Timer | None = None
+        self._closed = False
+
+    def answer(
+        self, function: str, *arguments: Any, version: Hashable = (), otherwise: Otherwise | None = None
+    ) -> Response:
+        """What a function computes, as a response.
+
+        Parameters
+        ----------
+        function : str
+            Module and name, with a colon between them; it returns an `Answer`.
+        *arguments : JSON values
+        version : hashable
+            Changes with what the function reads: who asks for the same version later gets the same answer. With None
+            only those do who ask while it is computed.
+        otherwise : callable, optional
+            Where the function raises `NotRecorded`: gives a file, whose path is the function's last argument then.
+        """
+        call = _Call(function, arguments, otherwise, version is not None)
+        return _Computed(self, (function, repr(arguments), version, language()), call)
+
+    @property
+    def busy(self) -> int:
+        """How many answers are being computed or wait."""
+        return sum(not job.done for job in self._jobs.values())
+
+    @contextlib.contextmanager
+    def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
+        """The job of an answer, which ends when nobody follows it any more."""
+        key = asyncio.get_running_loop(), key
+        job = self._jobs.get(key)
+        if job is None:
+            job = self._jobs[key] = _Job(self._new_file())
+            job.task = asyncio.create_task(self._do(key, job, call))
+        job.followers += 1
+        try:
+            yield job
+        finally:
+            job.followers -= 1
+            if not job.followers and not job.done and job.task:
+                job.task.cancel()
+                self._forget(key, job)
+
+    def close(self) -> None:
+        """Kill the processes."""
+        with self._lock:
+            self._closed = True
+            workers = [*self._idle, *self._working]
+            if self._retiring:
+                self._retiring.cancel()
+        for worker in workers:
+            worker.kill()
+
+    def _new_file(self) -> _File:
+        return _File(self._folder / f"answer-{secrets.token_hex(8)}")
+
+    def _forget(self, key: Hashable, job: _Job) -> None:
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
+
+    async def _do(self, key: Hashable, job: _Job, call: _Call) -> None:
+        try:
+            try:
+                end = await self._compute(job, call.function, call.arguments)
+            except NotRecorded:
+                if call.otherwise is None:
+                    raise
+                extra, again = self._new_file(), await call.otherwise()
+                try:
+                    await asyncio.to_thread(extra.path.write_bytes, again)
+                    end = await self._compute(job, call.function, (*call.arguments, str(extra.path)))
+                finally:
+                    extra.unlink()
+            job.file.open()
+        except asyncio.CancelledError:  # nobody follows
+            return
+        except BaseException as failure:  # noqa: BLE001 - whoever follows raises it
+            self._forget(key, job)
+            job.note(done=True, failure=failure)
+            return
+        finally:
+            job.task = None
+            job.file.unlink()
+        job.note(done=True, head=end, size=end["size"])
+        if not call.keep:
+            self._forget(key, job)
+            return
+        self._keep()
+        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, key, job)
+
+    def _keep(self) -> None:
+        """Forget the oldest answers, as far as there are too many."""
+        done = [(key, job) for key, job in self._jobs.items() if job.done]
+        while len(done) > KEPT or (len(done) > 1 and sum(job.size for _, job in done) > KEPT_BYTES):
+            self._forget(*done.pop(0))
+
+    async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
+        """Compute an answer in a process, when there is a place for it; returns what that has told at its end."""
+        ticket, loop = secrets.token_hex(8), asyncio.get_running_loop()
+        timer = None
+        try:
+            await self._wait(ticket)
+            timer = loop.call_later(LONG_SECONDS, self._give_place, ticket)
+            values = {"function": function, "arguments": arguments, "file": str(job.file.path), "language": language()}
+            return await self._ask(job, encode("compute", values, {}))
+        finally:
+            if timer:
+                timer.cancel()
+            self._long.discard(ticket)
+            self._leave(ticket)
+
+    async def _wait(self, ticket: str) -> None:
+        """Wait for a place.
+
+        Raises
+        ------
+        PoolFull
+        """
+        try:
+            if self._admission.enter(ticket, visitor().id):
+                return
+        except QueueFull:
+            raise PoolFull from None
+        admitted = self._admitted[ticket] = asyncio.get_running_loop().create_future()
+        try:
+            await asyncio.wait_for(admitted, WAIT_SECONDS)
+        except TimeoutError:
+            raise PoolFull from None
+        finally:
+            del self._admitted[ticket]
+
+    def _give_place(self, ticket: str) -> None:
+        """Let others go first that take less."""
+        if len(self._long) < MOST_LONG:
+            self._long.add(ticket)
+            self._leave(ticket)
+
+    def _leave(self, ticket: str) -> None:
+        self._admission.leave(ticket)
+        while following := self._admission.admit():
+            if (admitted := self._admitted.get(following)) and not admitted.done():
+                admitted.set_result(None)
+
+    async def _ask(self, job: _Job, frame: bytes) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        worker = await loop.run_in_executor(self._threads, self._worker)
+
+        def follow() -> dict[str, Any]:
+            for each in worker.frames():
+                told = decode(each)
+                if told.kind in ("end", "failed"):
+                    self._give_back(worker, told.values["worn"])
+                    return _result(told)
+                loop.call_soon_threadsafe(_take, job, told)
+            self._give_back(worker, True)
+            raise TooCostly
+
+        worker.send(frame)
+        following = loop.run_in_executor(self._threads, follow)
+        try:
+            return await asyncio.shield(following)
+        except asyncio.CancelledError:
+            worker.kill()
+            with contextlib.suppress(Exception):
+                await asyncio.shield(following)  # until it has ended, and writes no more
+            raise
+        except TooCostly:
+            _log.warning("A process that computed an answer has ended: %s", worker.last_words())
+            raise
+
+    def _worker(self) -> WorkerProcess:
+        with self._lock:
+            worker = next((each for each in self._idle if each.alive()), None) or WorkerProcess(self._start(PROGRAM))
+            self._idle = [each for each in self._idle if each is not worker]
+            self._working.add(worker)
+            return worker
+
+    def _give_back(self, worker: WorkerProcess, worn: bool) -> None:
+        """Keep a process for the next answer, unless it has grown or there are enough."""
+        with self._lock:
+            self._working.discard(worker)
+            keeps = not (worn or self._closed) and len(self._idle) < IDLE
+            if keeps:
+                self._idle.append(worker)
+                if self._retiring:
+                    self._retiring.cancel()
+                self._retiring = threading.Timer(IDLE_SECONDS, self._retire)
+                self._retiring.daemon = True
+                self._retiring.start()
+        if not keeps:
+            worker.close()
+
+    def _retire(self) -> None:
+        """End the idle processes."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.close()
+
+
+def _take(job: _Job, told: Frame) -> None:
+    """Note what a process has told of an answer in steps."""
+    job.file.open()
+    job.note(**({"head": told.values} if told.kind == "head" else {"size": told.values["size"]}))
+
+
+def _result(told: Frame) -> dict[str, Any]:
+    """The values of the last frame of an answer; raises what has failed."""
+    if told.kind == "end":
+        return told.values
+    kinds, number = told.values["kinds"], told.values["errno"]
+    if "builtins:MemoryError" in kinds:
+        raise TooCostly
+    if class_name(NotRecorded) in kinds:
+        raise NotRecorded
+    if number is not None:
+        raise OSError(number, told.values["sentence"])
+    raise ComputationFailed(told.values)
+
+
+class _Computed(Response):
+    """The response that is computed; see `Computations.answer`."""
+
+    def __init__(self, computations: Computations, key: Hashable, call: _Call) -> None:
+        self._computations, self._key, self._call = computations, key, call
+        self.status_code, self.background = 200, None
+        self.init_headers({})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it from its file, unless the client leaves first."""
+        leaving = asyncio.create_task(_wait_until_left(receive))
+        sending = asyncio.create_task(self._send(scope, send))
+        try:
+            await asyncio.wait((leaving, sending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            if not sending.done():
+                sending.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await sending
+
+    async def _send(self, scope: Scope, send: Send) -> None:
+        with self._computations.following(self._key, self._call) as job:
+            while job.head is None and not job.done:
+                await job.change()
+            if job.failure:
+                raise job.failure
+            assert job.head
+            if not await self._send_head(scope, send, job):
+                return
+            at = 0
+            while at < job.size or not job.done:
+                if at < job.size:
+                    part = job.file.read(at)[: job.size - at]
+                    at += len(part)
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+                    await asyncio.sleep(0)  # a client that takes all at once lets others go on
+                else:
+                    await job.change()
+            if job.failure:
+                raise job.failure
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    @staticmethod
+    async def _send_head(scope: Scope, send: Send, job: _Job) -> bool:
+        """Send the head; returns whether the client wants the rest."""
+        assert job.head
+        kind = job.head["media_type"]
+        charset = "; charset=utf-8" if kind.startswith("text/") else ""
+        headers = {"content-type": f"{kind}{charset}", **job.head["headers"]}
+        tag = headers.get("ETag", "").encode()
+        known = bool(tag) and (b"if-none-match", tag) in scope["headers"]
+        if job.done and not known:
+            headers["content-length"] = str(job.size)
+        raw = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": 304 if known else 200, "headers": raw})
+        if known:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return not known
+
+
+async def _wait_until_left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

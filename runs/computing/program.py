@@ -1,0 +1,98 @@
+"""Program of a process that computes answers: reads ``compute`` frames, writes each answer into the file it is given.
+
+A ``compute`` frame has the values ``function`` (module and name), ``arguments``, ``file`` and ``language``. The answers
+are a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size``, so far), and ``end`` or ``failed``
+(``kinds``, the names of the error's classes; ``sentence``, ``errno``, ``trace``).
+"""
+
+import errno
+import importlib
+import os
+import queue
+import sqlite3
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from data.sqlite_files import is_full, is_read_only
+from runs.computing.answer import Answer, class_name
+from runs.language import speaking
+from solvers.worker.frames import Frame
+from solvers.worker.worker_io import FrameWriter, begin, limit, lower_priority
+
+#: Seconds of processor time, bytes of memory that one answer may take.
+SECONDS, MEMORY = 120, 1 << 30
+#: A process that has taken more than these ends after its answer: what it holds goes back to the system.
+_WORN_SECONDS, _WORN_KB = 10.0, 160 << 10
+
+
+def main() -> None:
+    """Compute what is asked for, one answer after another, until this process is worn."""
+    jobs: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+
+    def take(frames: Iterator[Frame]) -> None:
+        for frame in frames:
+            jobs.put(frame)
+
+    writer = begin(take)
+    limit(MEMORY, SECONDS)
+    least = _used_kb()
+    while _compute(jobs.get().values, writer, least + _WORN_KB):
+        pass
+    os._exit(0)  # the thread that reads would wait for more
+
+
+def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
+    """Compute an answer; returns whether this process is good for another one."""
+    path = Path(job["file"])
+    module, _, name = job["function"].partition(":")
+    try:
+        with speaking(job["language"]):
+            answer: Answer = getattr(importlib.import_module(module), name)(*job["arguments"])
+            head: dict[str, Any] = {"media_type": answer.media_type, "headers": dict(answer.headers)}
+            _write(answer, path, writer, head)
+    except Exception as error:  # noqa: BLE001 - the server tells it, whatever it is
+        kinds = [class_name(kind) for kind in type(error).__mro__]
+        number = error.errno if isinstance(error, OSError) else None
+        if isinstance(error, sqlite3.Error):  # the server knows of disks by their numbers
+            number = errno.ENOSPC if is_full(error) else errno.EROFS if is_read_only(error) else None
+        trace = traceback.format_exc()
+        told: dict[str, Any] = {"kinds": kinds, "sentence": str(error)[:1000], "errno": number, "trace": trace[-8000:]}
+        writer.send("failed", **told, worn=(worn := _is_worn(most_kb)))
+    else:
+        writer.send("end", size=path.stat().st_size, worn=(worn := _is_worn(most_kb)), **head)
+    return not worn
+
+
+def _write(answer: Answer, path: Path, writer: FrameWriter, head: dict[str, Any]) -> None:
+    content = answer.content
+    if callable(content):
+        content(path)
+        return
+    with path.open("wb", buffering=0 if answer.in_steps else -1) as file:
+        if answer.in_steps:
+            writer.send("head", **head)
+        for part in (content,) if isinstance(content, bytes) else content:
+            file.write(part)
+            if answer.in_steps:
+                writer.send("written", size=file.tell())
+
+
+def _is_worn(most_kb: int) -> bool:
+    return process_time() > _WORN_SECONDS or _used_kb() > most_kb
+
+
+def _used_kb() -> int:
+    """The most memory that this process has had; 0 on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    lower_priority()
+    main()

@@ -1,0 +1,59 @@
+"""Large answers that are whole wait for their clients in files: one that reads slowly holds no memory."""
+
+import tempfile
+from typing import IO, Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+#: Bytes from which on an answer is sent from a file, and bytes of it that are sent at a time.
+LARGE, CHUNK = 256 << 10, 64 << 10
+
+
+class Spooled:
+    """ASGI middleware around all that answers; what is sent in parts already passes as it is.
+
+    Parameters
+    ----------
+    app : ASGI application
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and send a large answer once whoever has made it is done and has freed it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        spool: list[IO[bytes]] = []
+
+        async def send_or_spool(message: Message) -> None:
+            if len(message.get("body", b"")) < LARGE or message.get("more_body", False):
+                await send(message)
+                return
+            try:
+                spool.append(_save(message["body"]))
+            except OSError:  # the disk is full
+                await send(message)
+
+        await self._app(scope, receive, send_or_spool)
+        for file in spool:
+            with file:
+                await _send_all(file, send)
+
+
+def _save(body: bytes) -> IO[bytes]:
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it is sent
+    try:
+        file.write(body)
+        file.seek(0)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+async def _send_all(file: IO[bytes], send: Any) -> None:
+    while part := file.read(CHUNK):
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,0 +1,87 @@
+"""2-opt of the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Callable, Generator
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.acs.kernels import best_two_opt_cuda as kernels
+from solvers.ants.arrays_cuda import full_matrix
+from solvers.ants.cuda import SHORTENING
+from solvers.ants.launches_cuda import TOUR_THREADS
+from solvers.events import Progress
+from solvers.gpu.calibration import LAUNCH_SECONDS
+from solvers.gpu.launch import Step
+from solvers.reporting.statistics import heartbeat
+from solvers.solver import Job
+
+
+class BestTwoOpt:
+    """As `solvers.gpu.launch.Step`: shortens the tour of the best ant until no pair of edges does.
+
+    What `on` returns makes changes for about 50 ms, and says whether there may be more.
+
+    Parameters
+    ----------
+    tours : array, int32 (ants * n,)
+    distance : array, int32 (n * n,)
+    n : uint32
+    lengths : array, int64 (ants,)
+        The lengths of the tours before.
+    """
+
+    phase = SHORTENING
+
+    def __init__(self, tours: Any, distance: Any, n: np.uint32, lengths: Any) -> None:
+        self._lengths, self._which = lengths, cuda.to_device(np.zeros(1, np.int32))
+        self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
+        pairs, found, which = kernels.count_pairs(int(n)), self._found, self._which
+        self._check = Step(
+            SHORTENING, kernels.check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
+            (tours, which, distance, n, np.uint32(pairs), found),
+        )  # fmt: skip
+        blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
+        self._change = Step(SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, found))
+
+    def on(self, stream: Any) -> Callable[[], bool]:
+        """Return what makes the next changes."""
+        check, change, found, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
+
+        def search() -> bool:
+            nonlocal begins
+            if begins:
+                stream.synchronize()
+                best = self._lengths.copy_to_host(stream=stream)
+                stream.synchronize()
+                self._which.copy_to_device(np.array([best.argmin()], np.int32), stream)
+            began, begins = perf_counter(), False
+            while True:
+                self._found.copy_to_device(self._none, stream)
+                check()
+                self._found.copy_to_host(found, stream)
+                stream.synchronize()
+                if not found[0]:
+                    begins = True
+                    return False
+                change()
+                if perf_counter() - began > LAUNCH_SECONDS:
+                    return True
+
+        return search
+
+
+def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
+    """A copy of a tour, improved to a local optimum; None if the run was cancelled before."""
+    tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
+    distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
+    search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)
+    while search():
+        yield heartbeat()
+        if job.stop.reason == "cancelled":
+            return None
+    return tour.copy_to_host()

@@ -1,0 +1,95 @@
+"""What threads that run one kernel together share: a barrier, and a critical section that one of them is in at a time.
+
+`shared` is int64 (SHARED,), 0 before the first: the threads that have arrived, the barriers so far, whether the section
+is taken, on a cache line each. Who waits spins for some microseconds, then lets others run: there may be more threads
+than cores.
+"""
+
+import ctypes
+import sys
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from solvers.kernels.compiler import njit
+
+if sys.platform == "win32":  # which has it by another name
+    llvm.add_symbol("sched_yield", ctypes.cast(ctypes.windll.kernel32.SwitchToThread, ctypes.c_void_p).value or 0)
+_let_others_run = types.ExternalFunction("sched_yield", types.int32())
+
+
+#: Length of `shared`, its words, and how often one is read before others may run.
+SHARED = 24
+_ARRIVED, _MET, _TAKEN = 0, 8, 16
+_SPINS = 1 << 10
+
+
+def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+    return cgutils.gep_inbounds(builder, data, arguments[1])
+
+
+def _atomic(operation: str) -> Any:
+    """An intrinsic ``(shared, k, value)`` that changes ``shared[k]`` in one step, and returns what was there."""
+
+    @intrinsic
+    def change(_typing: Any, shared: Any, k: Any, value: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place = _place(context, builder, signature, arguments)
+            return builder.atomic_rmw(operation, place, arguments[2], "seq_cst")
+
+        return types.int64(shared, types.int64, types.int64), build
+
+    return change
+
+
+def _atomic_read() -> Any:
+    """An intrinsic ``(shared, k)``: ``shared[k]`` as it is now."""
+
+    @intrinsic
+    def read(_typing: Any, shared: Any, k: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.load_atomic(_place(context, builder, signature, arguments), "seq_cst", 8)
+
+        return types.int64(shared, types.int64), build
+
+    return read
+
+
+_read, _add, _write = _atomic_read(), _atomic("add"), _atomic("xchg")
+
+
+@njit(forceinline=True)
+def _wait_while(shared, k, value):
+    """Wait while ``shared[k]`` is `value`."""
+    tries = 0
+    while _read(shared, k) == value:
+        tries += 1
+        if tries % _SPINS == 0:
+            _let_others_run()
+
+
+@njit(forceinline=True)
+def meet(shared, threads):
+    """Wait until so many threads have called this."""
+    turn = _read(shared, _MET)
+    if _add(shared, _ARRIVED, 1) == threads - 1:
+        _write(shared, _ARRIVED, 0)
+        _add(shared, _MET, 1)
+    _wait_while(shared, _MET, turn)
+
+
+@njit(forceinline=True)
+def enter(shared):
+    """Wait until no thread is in the critical section."""
+    while _write(shared, _TAKEN, 1) != 0:
+        _wait_while(shared, _TAKEN, 1)
+
+
+@njit(forceinline=True)
+def leave(shared):
+    """Let another thread into the critical section."""
+    _write(shared, _TAKEN, 0)

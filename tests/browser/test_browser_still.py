@@ -1,0 +1,50 @@
+"""The map keeps its place and its scale, from the form to the end of a run and what is asked and said of its steps."""
+
+import pytest
+from watching import link, open_address, started, wait_for_text, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SIZES = [(390, 844), (1280, 720), (1440, 900), (1920, 1080)]
+#: Where the map is on the page, and how large a unit of it is.
+PLACE = """() => {
+    const { x, y, width, height } = document.getElementById('tour').getBoundingClientRect();
+    const { scale } = window.TourScope.tour.place();
+    return [x, y + window.scrollY, width, height, scale].map((each) => Math.round(each * 1e6));
+}"""
+
+
+@pytest.fixture
+def place(watch_page, server):
+    """Where the map is at each moment of a run, in a window of that size."""
+
+    def measure(width: int, height: int) -> dict[str, list[int]]:
+        page = watch_page
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("ulysses16", "berlin52"):  # other cities close the run before
+            open_address(page, link(server, name, climbers=20))
+        page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 52")
+        places = {"form": page.evaluate(PLACE)}
+        started(page)
+        wait_state(page, "finished")
+        page.wait_for_function("() => window.TourScope.player.shown()")
+        places["end"] = page.evaluate(PLACE)
+        page.evaluate("() => window.TourScope.player.seek(9)")
+        wait_for_text(page, "explain", "Removes")
+        places["explained"] = page.evaluate(PLACE)
+        page.click("#predict-on")
+        wait_for_text(page, "predict-says", "Which")
+        places["asked"] = page.evaluate(PLACE)
+        page.click("#predict-skip")
+        wait_for_text(page, "explain", "Removes")
+        places["answered"] = page.evaluate(PLACE)
+        page.click("#predict-on")
+        return places
+
+    return measure
+
+
+def test_the_map_stays_where_it_is_from_the_form_to_the_answer_of_a_question(place):
+    for width, height in SIZES:
+        places = place(width, height)
+        assert places == dict.fromkeys(places, places["form"]), f"{width} x {height}"

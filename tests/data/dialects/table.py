@@ -1,0 +1,90 @@
+"""The table of dialects: ``python -m tests.data.dialects.table`` writes ``docs/dialects.md``.
+
+Its rows, with what each file means and what TourScope says of it in full, are in ``rows.json``, which `test_dialects`
+holds to the files beside it. What other packages make of them is in ``benchmarks/results/dialects.json``.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.packages.dialects import same_cycle
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[2]
+PAGE = ROOT / "docs" / "dialects.md"
+ROWS: list[dict[str, Any]] = json.loads((FOLDER / "rows.json").read_text("utf-8"))
+MEASURED: dict[str, Any] = json.loads((ROOT / "benchmarks" / "results" / "dialects.json").read_text("utf-8"))
+READ = "reads"
+_HEAD = """# Dialects of TSPLIB
+
+How real files differ from TSPLIB's text, and what five readers make of them. Each row is a file in \
+`tests/data/dialects/`, of six cities. Tests hold TourScope's column; `python -m benchmarks dialects` \
+measured the others on {date}: {versions}.
+
+- **reads**: the cities, distances and numbers that the file means. vrplib does not round EUC_2D, PyVRP does here; \
+all lengths that count here are whole.
+- **numbers**: the distances, but its tours name other nodes than the file does.
+- **length**, **cities**: another instance; the length is of its shortest tour.
+- **refuses**: an error. **no answer**: its process ends without one. **nothing**: no cities or tours, and no error.
+
+elkai takes the text of a file. LKH reads a tour as its initial one, vrplib and PyVRP as a solution of VRPLIB.
+
+"""
+_EXPORTS = """
+## What TourScope writes for others
+
+`tourscope data export NAME FILE.tsp`, and `tourscope run` with `--tour FILE.tour`, or `--tour FILE.sol` for VRPLIB. \
+Each package read the instance and a tour again, on the same day and machine:
+
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    names = list(MEASURED["versions"])
+    head = _HEAD.format(date=MEASURED["machine"]["date"], versions=_listed(list(MEASURED["versions"].values())))
+    lines = [f"|file|what differs|TourScope|{'|'.join(names)}|", "|---" * (3 + len(names)) + "|"]
+    for row in ROWS:
+        answers = MEASURED["files"][row["file"]]
+        own, *more = row.get("tourscope", READ).split(": ", 1)
+        cells = [row["file"], row["difference"], f"{own}, warns" if more and own != "refuses" else own]
+        lines.append(f"|{'|'.join([*cells, *(verdict(row, answers[name]) for name in names)])}|")
+    exports = [f"|instance|{'|'.join(names)}|", "|---" * (1 + len(names)) + "|"]
+    for name, answers in MEASURED["exports"].items():
+        exports.append(f"|{name}|{'|'.join(trip(answers[each]) for each in names)}|")
+    return head + "\n".join(lines) + "\n" + _EXPORTS + "\n".join(exports) + "\n"
+
+
+def verdict(row: dict[str, Any], answer: dict[str, Any]) -> str:
+    """What an answer is beside what the file means, in a word or two."""
+    if "error" in answer:
+        return "no answer" if answer["error"] == "no answer" else "refuses"
+    if "tour_of" in row:
+        tours = answer["tours"]
+        return f"{len(tours)} tours" if len(tours) > 1 else _of_tour(tours == [row["tour"]], bool(tours))
+    if answer["length"] is None:
+        return "no matrix" if answer["n"] else "nothing"
+    if answer["n"] != row["n"]:
+        return f"{answer['n']} cities"
+    if answer["length"] != row["length"]:
+        return f"length {answer['length']:,g}"
+    return READ if same_cycle(answer["tour"], row["tour"], row.get("directed", False)) else "numbers"
+
+
+def _of_tour(same: bool, found: bool) -> str:
+    return READ if same else "another tour" if found else "nothing"
+
+
+def trip(answer: dict[str, Any]) -> str:
+    """Whether an exported instance and a tour of it came back, in a word."""
+    good = answer.get("tour") and answer.get("distances", answer.get("optimum"))
+    return READ if good else "refuses" if "error" in answer else "another"
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

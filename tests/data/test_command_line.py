@@ -1,0 +1,28 @@
+"""What the command lines share."""
+
+import os
+import sys
+from importlib import import_module
+
+import pytest
+
+from data.command_line import ends_with_its_reader
+
+
+@pytest.mark.parametrize("words", [1, 100_000], ids=["buffered", "written"])
+def test_a_command_whose_output_is_not_read_ends_without_a_traceback(monkeypatch, words):
+    @ends_with_its_reader
+    def main():
+        print("word " * words)
+        return 0
+
+    reader, writer = os.pipe()
+    os.close(reader)
+    monkeypatch.setattr(sys, "stdout", os.fdopen(writer, "w"))
+    assert main() == 1
+    sys.stdout.close()
+
+
+@pytest.mark.parametrize("module", ["data.__main__", "solvers.cli.main", "studies.cli.main"])
+def test_every_command_line_that_prints_tables_does(module):
+    assert import_module(module).main.__wrapped__

@@ -1,0 +1,11 @@
+"""Instances of distances that a test computes."""
+
+import numpy as np
+
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+
+
+def from_weights(weights: np.ndarray, name: str = "t") -> Instance:
+    """An EXPLICIT instance of whole numbers, (n, n), in the type that readers give them."""
+    return assemble(name, "EXPLICIT", "inline", weights=weights.astype(np.int32))

@@ -1,0 +1,262 @@
+"""Answers are computed in processes, once for all who ask, as long as somebody waits, and within limits."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+
+import psutil
+import pytest
+from fastapi import FastAPI
+
+from data.errors import InvalidInstance
+from runs.computing import computations as module
+from runs.computing.computations import Computations
+from runs.visitors import Visitor, acting_as
+from runs.web.faults import answer_exceptions, answer_faults
+from runs.web.spooled import LARGE, Spooled
+from solvers.errors import InstanceTooLarge
+from solvers.worker.process import spawn
+from tests.clock import PATIENCE, wait_until
+
+JOBS = "tests.runs.computing.jobs"
+
+
+@pytest.fixture
+def computations(tmp_path):
+    (tmp_path / "answers").mkdir()
+    made = Computations(tmp_path / "answers", lambda program: spawn([sys.executable, "-m", program]))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def calls(tmp_path):
+    (tmp_path / "calls").mkdir()
+    return tmp_path / "calls"
+
+
+async def until(true):
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+class Client:
+    """A client that asks; `leave` closes its connection."""
+
+    def __init__(self, computations, function, *arguments, headers=(), **options):
+        server = FastAPI()
+        answer_faults(server)
+        answer_exceptions(server, {InvalidInstance: 400, InstanceTooLarge: 413})
+        server.get("/")(lambda: computations.answer(f"{JOBS}:{function}", *arguments, **options))
+        self.body, self.status, self.headers, self._left = b"", 0, {}, asyncio.Event()
+        scope = {
+            "type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "scheme": "http",
+            "headers": list(headers), "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "root_path": "",
+        }  # fmt: skip
+        self.done = asyncio.create_task(server(scope, self._receive, self._send))
+
+    def leave(self):
+        self._left.set()
+
+    async def _receive(self):
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message):
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            self.body += message["body"]
+
+    async def answer(self):
+        await asyncio.wait_for(self.done, PATIENCE)
+        return self.status, self.body
+
+
+def test_all_who_ask_for_the_same_version_get_one_computation_and_its_headers(computations, calls):
+    async def asked():
+        clients = [Client(computations, "count", str(calls), 0.1, version=1) for _ in range(20)]
+        assert {await each.answer() for each in clients} == {(200, b"1")}
+        assert await Client(computations, "count", str(calls), 0.1, version=1).answer() == (200, b"1")
+        assert await Client(computations, "count", str(calls), 0.1, version=2).answer() == (200, b"2")
+        said = Client(computations, "echo", "hello")
+        assert await said.answer() == (200, b"hello")
+        return said.headers
+
+    told = asyncio.run(asked())
+    assert told["x-said"] == "hello"
+    assert told["content-type"] == "text/plain; charset=utf-8"
+    assert told["content-length"] == "5"
+    assert len({path.read_text() for path in calls.iterdir()}) == 1, "a process computes one answer after another"
+
+
+def test_it_ends_with_the_last_client_who_waits(computations, calls):
+    async def asked():
+        one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
+        await until(lambda: (calls / "1").exists() and (calls / "1").read_text())
+        process = psutil.Process(int((calls / "1").read_text()))
+        one.leave()
+        await asyncio.wait_for(one.done, PATIENCE)
+        assert (computations.busy, process.is_running()) == (1, True)
+        other.leave()
+        await asyncio.wait_for(other.done, PATIENCE)
+        assert computations.busy == 0
+        with contextlib.suppress(psutil.NoSuchProcess):
+            await asyncio.to_thread(process.wait, PATIENCE)
+        return one.status, other.status
+
+    assert asyncio.run(asked()) == (0, 0)
+    wait_until(lambda: not list(computations._folder.iterdir()))
+
+
+def test_steps_come_while_the_rest_is_computed(computations, calls):
+    async def asked():
+        client = Client(computations, "steps", str(calls))
+        await until(lambda: client.body == b"one ")
+        (calls / "go").touch()
+        return await client.answer()
+
+    assert asyncio.run(asked()) == (200, b"one two")
+
+
+def test_who_would_wait_too_long_is_told_when_to_come_again(computations, calls, monkeypatch):
+    monkeypatch.setattr(module, "WAIT_SECONDS", 0.1)
+    computations._admission.places = 1
+
+    async def asked():
+        working = Client(computations, "count", str(calls), PATIENCE)
+        await until(lambda: computations._working)
+        refused = Client(computations, "echo", "hello")
+        status, body = await refused.answer()
+        working.leave()
+        await working.done
+        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
+        return status, refused.headers["retry-after"], json.loads(body)["sentence"]
+
+    assert asyncio.run(asked()) == (503, "5", "Too many ask for this at once; try again in a few seconds.")
+
+
+def test_what_takes_long_gives_its_place_to_others(computations, calls, monkeypatch):
+    monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
+    computations._admission.places = 1
+
+    async def asked():
+        working = Client(computations, "count", str(calls), PATIENCE)
+        await until(lambda: computations._working)
+        quick = await Client(computations, "echo", "hello").answer()
+        working.leave()
+        await working.done
+        return quick
+
+    assert asyncio.run(asked()) == (200, b"hello")
+
+
+def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
+    computations._admission.places = 1
+    order = []
+
+    async def ask(name, k):
+        with acting_as(Visitor(name)):
+            client = Client(computations, "echo", f"{name} {k}")
+        await client.answer()
+        order.append(name)
+
+    async def asked():
+        first = Client(computations, "count", str(calls), 0.2)
+        await until(lambda: computations._working)
+        with acting_as(Visitor("anne")):
+            long = Client(computations, "count", str(calls), 0.3, version=1)
+        await asyncio.sleep(0)
+        computations._admission.places = 2
+        await until(lambda: len(computations._admission._going) == 2 or long.done.done())
+        await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
+
+    asyncio.run(asked())
+    assert order.index("ben") < 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "said"),
+    [
+        ("known", 400, "It has no name."),
+        ("full", 500, "This could not be done: the disk is full."),
+        ("bug", 500, "This could not be done because of an error in the program; see the server's log."),
+        ("die", 413, "This takes more time or memory than the server gives to one answer."),
+        ("grow", 413, "This takes more time or memory than the server gives to one answer."),
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="signals and limits")
+def test_a_failure_is_answered_as_one_of_the_server_and_the_next_one_works(computations, kind, status, said, caplog):
+    async def asked():
+        failed = await Client(computations, "fail", kind).answer()
+        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
+        return failed
+
+    answered, body = asyncio.run(asked())
+    assert (answered, json.loads(body)["sentence"]) == (status, said)
+    if kind == "bug":
+        [record] = [record for record in caplog.records if record.exc_info]
+        assert "in fail" in "".join(record.exc_info[1].__notes__)
+
+
+def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computations, tmp_path):
+    ended = []
+
+    async def replay():
+        return b"again"
+
+    async def never():
+        try:
+            await asyncio.sleep(PATIENCE)
+        finally:
+            ended.append(True)
+
+    async def asked():
+        assert await Client(computations, "recorded", otherwise=replay).answer() == (200, b"again")
+        client = Client(computations, "recorded", otherwise=never, version=1)
+        await until(lambda: computations.busy and not computations._working)
+        client.leave()
+        await client.done
+        await until(lambda: ended)
+
+    asyncio.run(asked())
+
+
+def test_a_known_answer_is_not_sent_again(computations):
+    async def asked():
+        client = Client(computations, "tagged", headers=[(b"if-none-match", b'"tag"')])
+        return await client.answer()
+
+    assert asyncio.run(asked()) == (304, b"")
+
+
+def test_a_large_answer_waits_in_a_file_for_a_client_that_reads_nothing():
+    """Whoever has made it has ended by then, and with that its memory is free."""
+    ended, sent, read = [], [], asyncio.Event()
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(LARGE) + b"end"})
+        ended.append(True)
+
+    async def send(message):
+        sent.append(message)
+        if message["type"] == "http.response.body":
+            assert ended
+            await read.wait()
+
+    async def asked():
+        sending = asyncio.create_task(Spooled(app)({"type": "http"}, None, send))
+        await until(lambda: len(sent) == 2)
+        read.set()
+        await sending
+
+    asyncio.run(asked())
+    body = b"".join(message.get("body", b"") for message in sent)
+    assert body == bytes(LARGE) + b"end"
+    assert max(len(message.get("body", b"")) for message in sent) < LARGE
+    assert sent[-1]["more_body"] is False

@@ -1,0 +1,92 @@
+"""No route computes in the server itself: all that takes long goes through `runs.computing`, or a bounded pool."""
+
+import asyncio
+import json
+import time
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+from fastapi.responses import Response
+
+from data.generators import GENERATORS
+from runs.computing.computations import Computations
+from runs.store.run_file import Entry, RunWriter
+from runs.web import downloads
+from runs.web.openapi import description
+from solvers.events import Finished, Tour
+from solvers.spec import RunSpec
+from solvers.worker.frames import encode, event_frame, instance_frame
+from tests.clock import within
+from tests.runs.made_up_runs import CREATED, new_id
+from tests.runs.served import BASE, serving
+
+pytestmark = pytest.mark.slow
+
+#: With fewer cities, what is computed by mistake would not be told from the rest: the tour's stops take 0.4 s.
+CITIES, SECONDS = 100_000, 0.1
+REFERENCE = {"generate": "uniform", "n": CITIES, "seed": 1}
+#: What stands in paths for what the folder has.
+PARTS = {"name": "0", "iteration": "1", "paper": "x", "path": "index.md", "release": "x", "preset": "abcdefghijkl"}
+
+
+def write_large_run(path):
+    instance, order = GENERATORS["uniform"](CITIES, 1), np.arange(CITIES, dtype=np.int32)
+    spec = RunSpec.from_json({"v": 1, "instance": REFERENCE, "stages": [{"algorithm": "greedy"}]})
+    writer = RunWriter.create(path, path.stem, CREATED, json.dumps(spec.to_json()), instance_frame(instance))
+    end = Finished(
+        order=order, length=10**9, iterations=1, evaluations=1, threads=1, seconds=1.0, seconds_to_best=1.0,
+        compile_seconds=0.0, stop_reason="completed", device="CPU", versions={},
+    )  # fmt: skip
+    told = encode("state", {"state": "finished", "reason": "completed", "at": CREATED}, {})
+    frames = {"tour": event_frame(Tour(order, 10**9, 0), CREATED), "finished": event_frame(end, CREATED), "state": told}
+    writer.append([Entry(CREATED, kind, raw) for kind, raw in frames.items()], ("finished", "completed"))
+    writer.finish()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
+        patch.setattr(Computations, "answer", lambda *_, **__: Response(b"computed"))
+        runs = found.behind[-1]._home
+        found.large = [new_id(), new_id()]
+        write_large_run(runs.new_path(found.large[0]))
+        runs.new_path(found.large[1]).write_bytes(runs.new_path(found.large[0]).read_bytes())
+        yield found
+
+
+def requests(served):
+    """A request to each route that is read, about the large run where it is about a run."""
+    run, other = served.large
+    queries = {
+        "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",
+        "compared.gif": f"runs={run},{other}", "library/thumbnails": f"key=run:{run}",
+    }  # fmt: skip
+    for path, methods in description()["paths"].items():
+        if "get" in methods:
+            filled = path[1:].format(run=run, race=served.race, study=served.study, **PARTS)
+            yield filled, queries.get(filled, "")
+
+
+def seconds(served, path, query):
+    """Processor seconds of the server for an answer, of which others were given before."""
+    asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
+    began = time.process_time()
+    asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
+    return time.process_time() - began
+
+
+def test_no_route_computes_in_the_server(served):
+    asked = list(requests(served))
+    assert len(asked) > 45
+    slow = {path: took for path, query in asked if not within(took := seconds(served, path, query), SECONDS)}
+    assert not slow
+
+
+def test_a_route_that_computes_in_the_server_is_found(served):
+    path = str(served.behind[-1].path(served.large[0]))
+    server = served.server
+    server.get(f"{BASE}planted")(lambda: Response(downloads.best_file(path, "stops.json").content))
+    routes = server.router.routes
+    routes.insert(0, routes.pop())
+    assert not within(seconds(served, "planted", ""), SECONDS)

@@ -1,0 +1,55 @@
+"""Docstrings name the parameters and attributes that there are."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("benchmarks", "components", "data", "papers", "runs", "solvers", "studies", "tourscope")
+_SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}\n|\Z)"
+
+
+def described(node: ast.AST, section: str) -> set[str]:
+    """The names that a numpydoc section of a docstring describes."""
+    text = re.search(_SECTION.format(section), ast.get_docstring(node) or "", re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*) :", text[1] if text else "", re.MULTILINE)
+    return {name.strip(" *") for line in lines for name in line.split(",")}
+
+
+def arguments(function: ast.AST) -> set[str]:
+    return {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+
+
+def members(cls: ast.ClassDef) -> set[str]:
+    """What a class defines, and what its methods set."""
+    names = {each.name for each in cls.body if isinstance(each, ast.FunctionDef)}
+    names |= {each.id for each in ast.walk(cls) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return names | {each.attr for each in ast.walk(cls) if isinstance(each, ast.Attribute)}
+
+
+def unknown(source: str) -> list[str]:
+    """Names in docstrings that the code beside them lacks."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found += described(node, "Parameters") - arguments(node)
+        elif isinstance(node, ast.ClassDef):
+            init = next((each for each in node.body if getattr(each, "name", "") == "__init__"), None)
+            found += described(node, "Parameters") - arguments(init) if init else ()
+            found += () if node.bases else described(node, "Attributes") - members(node)
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_name_what_there_is(folder):
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    assert paths
+    assert {path.name: names for path in paths if (names := unknown(path.read_text("utf-8")))} == {}
+
+
+def test_names_that_are_gone_are_found():
+    function = 'def f(a):\n    """F.\n\n    Parameters\n    ----------\n    a, b : int\n    """'
+    cls = 'class C:\n    """C.\n\n    Attributes\n    ----------\n    x : int\n    y : int\n    """\n    x = 1'
+    assert (unknown(function), unknown(cls)) == (["b"], ["y"])
