@@ -218,7 +218,7 @@ def unavailable(
     memory = variant.room(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     why = variant.unavailable_reason(kind, n, limits, memory)
-    if len(solver.variants) == 1:  # nobody has chosen it by its name
+    if why and len(solver.variants) == 1:  # nobody has chosen it by its name
         why = why.replace(variant.name, solver.title, 1)
     return InstanceTooLarge(why) if why else None
 
