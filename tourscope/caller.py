@@ -39,7 +39,11 @@ class Caller:
             **apart,
         )  # fmt: skip
         self._owner = os.getpid()
-        self._frames: queue.Queue[Frame | None] = queue.Queue(_MOST_WAITING)
+        # An interrupt amid `queue.Queue.get` can leave its lock taken for ever; these have none that Python sees.
+        self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        self._places: queue.SimpleQueue[None] = queue.SimpleQueue()
+        for _ in range(_MOST_WAITING):
+            self._places.put(None)
         threading.Thread(target=self._read, name="tourscope", daemon=True).start()
 
     def usable(self) -> bool:
@@ -80,6 +84,7 @@ class Caller:
             except queue.Empty:
                 on_wait()
                 continue
+            self._places.put(None)
             if frame is None:
                 raise RunFailed(_GONE)
             return frame
@@ -99,6 +104,7 @@ class Caller:
     def _read(self) -> None:
         stream = cast(BinaryIO, self._process.stdout)
         while frame := read(stream):
+            self._places.get()
             self._frames.put(frame)
         self._frames.put(None)
 
