@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="plays other sys
 #: Takes away what Windows has not, once packages of others are imported, and does with the program what a start does.
 WINDOWS = """
 import asyncio, ctypes, importlib, multiprocessing, os, pkgutil, signal, socket, subprocess, sys, tempfile, threading
+import types
 from pathlib import Path
 import dash, dash_ag_grid, dash_bootstrap_components, fastapi, httptools, numba, numpy, orjson, PIL.Image, plotly
 import prometheus_client, rich.console, scipy, tsplib95, uvicorn, websockets
@@ -44,6 +45,7 @@ for name in ("fork", "nice", "killpg", "getuid", "geteuid", "setsid", "sched_get
 for name in ("SIGKILL", "SIGSTOP", "SIGCONT", "SIGHUP", "SIGALRM", "SIGUSR1", "SIGCHLD"):
     delattr(signal, name)
 ctypes.WinDLL = ctypes.CDLL  # by which Numba looks for a driver
+ctypes.windll = types.SimpleNamespace(kernel32=types.SimpleNamespace(SwitchToThread=ctypes.CDLL(None).getpid))
 sys.platform = "win32"
 
 for top in ("data", "solvers", "studies", "runs", "components", "tourscope"):

@@ -96,5 +96,3 @@ def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
         service.adopt_instance(b"NAME: x", "x.tsp")
     with pytest.raises(DataFolderGone):
         service.start(two_opt_spec("berlin52"))
-    with pytest.raises(DataFolderGone):
-        service.export("abcdefghijkl")

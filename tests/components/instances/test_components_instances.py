@@ -1,6 +1,7 @@
 """The response of `GET instances`: facts, and positions that match the tour's canvas."""
 
 import json
+import sys
 
 import dash
 import fastapi
@@ -12,16 +13,20 @@ from components.instances import mine
 from components.instances.picker import instance_options
 from components.instances.references import menu_value
 from data.collection import resolve
+from runs.computing.computations import Computations
 from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
+from solvers.worker.process import spawn
 
 
 @pytest.fixture
-def client(run_service):
+def client(run_service, tmp_path):
+    run_service.computations = Computations(tmp_path, lambda module: spawn([sys.executable, "-m", module]))
     server = fastapi.FastAPI()
     add_routes(server, run_service, "/below/")
-    return TestClient(server, base_url="http://127.0.0.1/below")
+    yield TestClient(server, base_url="http://127.0.0.1/below")
+    run_service.computations.close()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import pickle
 import time
 import tracemalloc
-from types import SimpleNamespace
 
 import pytest
 
@@ -74,9 +73,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert instance.name.isprintable()
     assert 1 <= len(instance.name) <= MAX_NAME
     summary = {"instance": {"name": instance.name}, "spec": {"stages": [{"algorithm": "two-opt"}]}}
-    saved = _saved_as(SimpleNamespace(existing_summary=lambda run: summary), "run", ending=".tour")[
-        "Content-Disposition"
-    ]
+    saved = _saved_as(summary, ending=".tour")["Content-Disposition"]
     name = saved.removeprefix('attachment; filename="').removesuffix('"')
     assert not set(name) & set("\"'<>=/\\|;@ \r\n\0")
     assert not name.startswith(".")

@@ -183,7 +183,7 @@ def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
     ("kind", "status", "said"),
     [
         ("known", 400, "It has no name."),
-        ("full", 500, "This could not be done: the disk is full."),
+        ("full", 503, "This could not be done: the disk is full."),
         ("bug", 500, "This could not be done because of an error in the program; see the server's log."),
         ("die", 413, "This takes more time or memory than the server gives to one answer."),
         ("grow", 413, "This takes more time or memory than the server gives to one answer."),

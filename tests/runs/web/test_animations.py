@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load
+from runs.computing.answer import animation_answer
 from runs.races.gif import Course, race_animation
 from runs.store.run_file import Entry, RunWriter
-from runs.web.downloads import animation_response
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.drawing.animation import describe_gap, measure
 from solvers.drawing.canvas import DARK, LIGHT, Look, typeface
@@ -77,7 +77,7 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
     assert steps[:-2] == [b"15\n", *[b"."] * 15]
     assert steps[-1].startswith(b"GIF89a")
     again = climb_animation(instance, construction(instance), "burma14", Look(320))
-    assert animation_response(again, {}, "").body == steps[-1]
+    assert animation_answer(again, {}, "").content == steps[-1]
 
 
 def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):

@@ -1,10 +1,8 @@
 """The rows of a run as CSV, in the words of its algorithm."""
 
-import asyncio
-
 import pytest
 
-from runs.web.downloads import DOWNLOADS
+from runs.web.downloads import own_table
 from tests.runs.made_up_runs import new_id, write_run
 
 
@@ -17,13 +15,8 @@ from tests.runs.made_up_runs import new_id, write_run
     ],
 )
 def test_rows_are_called_what_the_page_calls_them(run_service, algorithm, name, head):
-    run = new_id()
-    write_run(run_service._home.new_path(run), algorithm=algorithm)
-    answer = DOWNLOADS["rows.csv"](run_service, run)
-    assert f'filename="berlin52-{algorithm}-{name}.csv"' in answer.headers["content-disposition"]
-    rows = answer.body_iterator
-
-    async def first() -> str:
-        return (await anext(rows)).strip()
-
-    assert asyncio.run(first()) == head
+    path = run_service._home.new_path(new_id())
+    write_run(path, algorithm=algorithm)
+    answer = own_table(str(path))
+    assert f'filename="berlin52-{algorithm}-{name}.csv"' in answer.headers["Content-Disposition"]
+    assert next(answer.content).decode().strip() == head
