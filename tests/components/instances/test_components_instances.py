@@ -14,7 +14,7 @@ from components.instances.picker import instance_options
 from components.instances.references import menu_value
 from data.collection import resolve
 from runs.computing.computations import Computations
-from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
+from runs.web.instances import MOST, SIDE, card_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from solvers.worker.process import spawn
@@ -22,6 +22,7 @@ from solvers.worker.process import spawn
 
 @pytest.fixture
 def client(run_service, tmp_path):
+    run_service.instance_folders = tmp_path, tmp_path
     run_service.computations = Computations(tmp_path, lambda module: spawn([sys.executable, "-m", module]))
     server = fastapi.FastAPI()
     add_routes(server, run_service, "/below/")
@@ -111,11 +112,6 @@ def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
     for cities in ([[5, 5]], [[7, 7], [7, 7]], [[0, 0], [9, 0]]):
         drawn = positions(run_service.instance({"cities": cities}))
         assert drawn[:, 1].tolist() == [0] * len(cities)
-
-
-def test_the_instance_list_is_made_once_while_it_is_unchanged():
-    cards = tuple(resolve.instance_list())
-    assert list_frame(cards) is list_frame(tuple(resolve.instance_list()))
 
 
 def test_what_a_menu_lacks_of_what_a_person_brought_is_added_and_what_is_gone_is_left_out(run_service):
