@@ -65,7 +65,8 @@ function toSearch(event) {
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
   if (!event.isTrusted) return; // as a file is saved by a link that nobody pressed
-  if (document.querySelector("dialog[open]")) return; // which a menu may have opened, and which gives the keyboard back
+  const within = event.type !== "click" || closest(event, "dialog, details:is(.recent, .save-menu)");
+  if (within && document.querySelector("dialog[open]")) return; // a menu may have opened it, and gets the keyboard back
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const menus = document.querySelectorAll("details:is(.recent, .save-menu)[open]");
   for (const menu of menus) {

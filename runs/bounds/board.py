@@ -80,9 +80,10 @@ class Board(Listeners):
 
     def unwatched_seconds(self) -> float:
         """Seconds since it was last watched or asked for."""
+        now = time.monotonic()
         if self.listeners:
-            self.asked = time.monotonic()
-        return time.monotonic() - self.asked
+            self.asked = now
+        return now - self.asked
 
     def publish(self, newest: BoundState) -> None:
         """Show it to all viewers."""

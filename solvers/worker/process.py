@@ -7,6 +7,7 @@ import queue
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
@@ -158,8 +159,10 @@ class WorkerProcess:
                 stream.flush()
 
     def _listen(self, on_line: Callable[[str], object]) -> None:
-        errors, begins = cast(IO[bytes], self._process.stderr), True
-        while line := errors.readline(_LONGEST_LINE):
+        errors, begins = cast(Any, self._process.stderr), True
+        # a cluster yields its lines
+        lines = iter(partial(errors.readline, _LONGEST_LINE), b"") if hasattr(errors, "readline") else errors
+        for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins
             if is_rest:
                 continue

@@ -17,6 +17,7 @@ import pytest
 
 from data.collection import resolve
 from data.files import write_whole
+from runs.computing.computations import Computations
 from runs.store import run_file
 from runs.store.home import Home
 from runs.store.reader import RunReader
@@ -261,14 +262,6 @@ def test_f5_on_a_full_disk_a_run_can_be_cancelled_and_another_cannot_begin(run_s
     assert not lost(run_service.path(run))
 
 
-def fill(connection: sqlite3.Connection) -> None:
-    """Write to a database whose disk has no more room."""
-    with connection:
-        connection.execute("PRAGMA max_page_count = 2")
-        connection.execute("CREATE TABLE more (bytes)")
-        connection.execute("INSERT INTO more VALUES (zeroblob(100000))")
-
-
 def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_has_its_state(
     run_service, address, make_spec, monkeypatch
 ):
@@ -276,7 +269,11 @@ def test_f30_on_a_full_disk_a_whole_run_is_not_called_damaged_and_every_answer_h
     monkeypatch.setattr(collector, "FULL_SECONDS", 0.05)
     whole = run_service.start(make_spec(climbers=20))
     wait_until(lambda: whole not in run_service.active_runs())
-    monkeypatch.setattr("runs.store.reader.copy", lambda source, target: fill(sqlite3.connect(target)))
+    answer_by = Computations.answer
+    full = lambda self, function, *rest, **more: answer_by(  # noqa: E731
+        self, "tests.faults.full_disk:fill" if function.endswith(":run_file") else function, *rest, **more
+    )
+    monkeypatch.setattr(Computations, "answer", full)
     answer = httpx.get(f"{url}runs/{whole}/run.tourscope", timeout=PATIENCE)
     assert (answer.status_code, answer.json()["sentence"]) == (503, "This could not be done: the disk is full.")
     assert httpx.get(f"{url}runs/{whole}/best.tour", timeout=PATIENCE).status_code == 200
