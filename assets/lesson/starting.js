@@ -39,8 +39,9 @@ async function begin(page, query, pressing) {
   const button = () => /** @type {HTMLButtonElement} */ (byId(START[page]));
   await until(() => !button().disabled);
   setProps("url", { search: query });
-  // The button is disabled while an address is read, and enabled when all that it changes has changed.
-  if (!(await until(() => button().disabled)) || !(await until(() => !button().disabled))) return false;
+  // The button is disabled while an address is read, and enabled when all that it changes has changed and is loaded.
+  const ready = () => !button().disabled && button().getAttribute("aria-disabled") !== "true";
+  if (!(await until(() => button().disabled)) || !(await until(ready))) return false;
   pressing();
   button().click();
   return true;

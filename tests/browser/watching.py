@@ -32,6 +32,7 @@ def open_save_menu(page) -> None:
 
 def open_address(page, address: str) -> None:
     """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
+    page.evaluate("() => { document.getElementById('save-menu').open = false; }")
     output = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
     with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
         page.evaluate(output, address)
