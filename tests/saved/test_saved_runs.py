@@ -38,6 +38,9 @@ def as_told_today(then, path):
     nobody here has seen proven, so an imported run has no proof in its summary, its result and its events.
     """
     answer = {**then, "summary": {**then["summary"], "adopted": path is not None}}
+    if isinstance(tour := then["best.tour"], str):  # readers of others take no name with blanks
+        head, *rest = tour.splitlines(keepends=True)
+        answer["best.tour"] = "".join([head[:6], head[6:].replace(" ", "-"), *rest])
     if path is not None:
         answer["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
         for part in ("summary", "result"):

@@ -34,8 +34,9 @@ def find_facts(text: str) -> list[str]:
 
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of the library, less times, sentences and what algorithms and races are called."""
-    stored = {name: value for name, value in without_times(entry).items() if name not in ("titles", "race_title")}
+    """An entry of the library, less times, sentences, what algorithms and races are called, and what has come since."""
+    left_out = ("titles", "race_title", "seed", "asked")
+    stored = {name: value for name, value in without_times(entry).items() if name not in left_out}
     return {**stored, "deletable": not entry["deletable"]}
 
 

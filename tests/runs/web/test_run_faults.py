@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from dash.exceptions import PreventUpdate
+from starlette.responses import StreamingResponse
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -17,6 +18,7 @@ from components.library import comparison
 from components.library import ids as library_ids
 from components.shell import header
 from data.collection.resolve import load
+from runs.computing.computations import Computations
 from runs.store.open_run import UnreadableRun
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.session import Viewer
@@ -199,7 +201,7 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
 
 
 def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
-    monkeypatch.setattr(instances, "list_frame", fails(KeyError("no wonder")))
+    monkeypatch.setattr(instances.resolve, "instance_list", fails(KeyError("no wonder")))
     answer = asyncio.run(served.ask("GET", f"{BASE}instances", query="join=secret"))
     assert (answer.status, answer.sentence) == (500, FAULT)
     [record] = faults_in(caplog)
@@ -231,11 +233,11 @@ def test_a_callback_that_changes_nothing_is_no_fault(served, posts, caplog, monk
 
 
 def test_an_answer_that_fails_on_the_way_does_not_look_whole(served, caplog, monkeypatch):
-    def halves(*_):
+    def halves():
         yield "climber,length\r\n"
         raise ValueError
 
-    monkeypatch.setattr(downloads, "_csv", halves)
+    monkeypatch.setattr(Computations, "answer", lambda *_, **__: StreamingResponse(halves()))
     messages = asyncio.run(served.messages("GET", f"{BASE}runs/{served.run}/climbers.csv"))
     assert messages[0]["status"] == 200
     assert messages[-1]["more_body"] is True  # so that the server cuts the connection
@@ -248,10 +250,10 @@ def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
         named = {name: np.arange(first, first + 3) for name in ("climber", "length", "moves", "evaluations", "seconds")}
         writer.append([Entry(2.0, "rows", encode("rows", {}, named))])
     writer.finish()
-    steps = downloads._csv(tmp_path / "run", None, 1)
+    steps = downloads._csv(tmp_path / "run", None, 1, "climber", with_moves=True)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
-        answer = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
-    head, *rows = "".join(answer).splitlines()
+        answer = [thread.submit(next, steps, b"").result() for thread in (one, other) * 3]
+    head, *rows = b"".join(answer).decode().splitlines()
     assert head.startswith("climber,length,")
     assert [row.split(",")[:2] for row in rows] == [[str(k + 1), str(k)] for k in range(6)]
 
