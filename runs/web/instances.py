@@ -27,12 +27,14 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
-from runs.computing.answer import Answer
+from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
 
 #: Most positions of one instance.
 MOST = 600
+#: Most cities of an instance that is loaded sooner than a process that computes has started.
+_FEW = 2500
 #: The longer side of a map.
 SIDE = 65_535
 
@@ -52,8 +54,16 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
 def compute(function: str, run_service: RunService, ref: str) -> Response:
     """What a function of this module computes of the instance that a reference names."""
-    folders = map(str, run_service.instance_folders)
+    folders = [str(folder) for folder in run_service.instance_folders]
+    if function == "frame" and _is_small(_read_reference(ref)):
+        return Response(frame(ref, *folders).content, media_type=FRAME)
     return run_service.computations.answer(f"{__name__}:{function}", ref, *folders, version=None)
+
+
+def _is_small(reference: Any) -> bool:
+    """Whether a reference names an instance of the list with few cities."""
+    name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
+    return any(card.name == name and card.n <= _FEW and card.source == "bundled" for card in resolve.instance_list())
 
 
 def frame(ref: str, *folders: str) -> Answer:
