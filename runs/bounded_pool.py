@@ -7,9 +7,8 @@ stranger can make take seconds would fill them; so each kind of it has threads o
 import asyncio
 import contextvars
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import TypeVar
 
 from runs.computing.answer import PoolFull
@@ -34,9 +33,8 @@ class BoundedPool:
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(threads, name)
 
-    @contextmanager
-    def place(self) -> Iterator[None]:
-        """One of the places, those who wait included.
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
+        """Call the function in the pool as the current visitor, and return its result.
 
         Raises
         ------
@@ -47,24 +45,11 @@ class BoundedPool:
                 raise PoolFull
             self._inside += 1
         try:
-            yield
+            run = contextvars.copy_context().run
+            return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
         finally:
             with self._lock:
                 self._inside -= 1
-
-    async def run(self, function: Callable[..., T], *arguments: object) -> T:
-        """Call the function in the pool as the current visitor, and return its result.
-
-        Raises
-        ------
-        PoolFull
-        """
-        with self.place():
-            return await self._in_thread(function, *arguments)
-
-    async def _in_thread(self, function: Callable[..., T], *arguments: object) -> T:
-        run = contextvars.copy_context().run
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
 
 
 #: Files and pictures that are read, each by a child process with limits of its own.

@@ -32,7 +32,7 @@ PROGRAM = "runs.computing.program"
 WAIT_SECONDS = 30.0
 #: Seconds after which an answer gives its place to others and goes on beside them, and how many may go on so.
 LONG_SECONDS, MOST_LONG = 2.0, 4
-#: Idle processes that are kept, and for how many seconds; answers that are kept for who asks next, and their bytes.
+#: Most idle processes, and the seconds until they end; most cached answers, and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer that are sent at a time.
@@ -170,8 +170,8 @@ class Computations:
             Module and name, with a colon between them; it returns an `Answer`.
         *arguments : JSON values
         version : hashable
-            Changes with what the function reads: who asks for the same version later gets the same answer. With None
-            only those do who ask while it is computed.
+            Changes with what the function reads: later requests for the same version get the same answer. With None
+            only requests during the computation share it.
         otherwise : callable, optional
             Where the function raises `NotRecorded`: gives a file, whose path is the function's last argument then.
         """

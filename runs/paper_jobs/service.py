@@ -125,7 +125,7 @@ class PaperJobs:
         quick : bool
             Whether the short form is wanted.
         owner : str
-            Who asks for it; empty for no particular owner.
+            The visitor; empty for no particular owner.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Opens a run file for whoever asks about the run, and says in a sentence why that cannot be."""
+"""Opens a run file to read, and says in a sentence why that fails."""
 
 import logging
 import sqlite3

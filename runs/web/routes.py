@@ -58,6 +58,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return JSONResponse(run_service.existing_summary(run))
 
     def compute(function: str, run: str, *arguments: Any, **options: Any) -> Response:
+        run_service.check_home()
         path = run_service.path(run)
         return computations.answer(f"runs.web.{function}", str(path), *arguments, version=stamp(path), **options)
 

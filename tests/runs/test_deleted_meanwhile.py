@@ -90,8 +90,10 @@ def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
     shutil.rmtree(service._home.folder)
     with TestClient(server, raise_server_exceptions=False) as client:
         answer = client.post("/runs", content=b"NAME: x")
-    assert answer.status_code == 503
+        download = client.get("/runs/abcdefghijkl/run.tourscope")
+    assert (answer.status_code, download.status_code) == (503, 503)
     assert answer.json() == {"sentence": "The data folder of this server is gone: restart the server."}
+    assert download.json() == answer.json()
     with pytest.raises(DataFolderGone):
         service.adopt_instance(b"NAME: x", "x.tsp")
     with pytest.raises(DataFolderGone):

@@ -1,5 +1,5 @@
 /*
- * The guide of the first minute, a line above the tour: shown to who comes to the empty page for the first time, until it is
+ * The guide of the first minute, a line above the tour: shown on the first visit to the empty page, until it is
  * closed or all of it is done; the browser keeps that. `early/watch.js` decides it before the first picture, so that
  * nothing jumps. It blocks nothing, and marks what has been done.
  */
