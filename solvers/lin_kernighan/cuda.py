@@ -1,6 +1,5 @@
 """Kicks on a GPU, thousands at a time on one tour; the CPU makes what shortens it. Imports Numba: for `solve()`."""
 
-from collections.abc import Generator
 from functools import cache
 from time import perf_counter
 
@@ -31,9 +30,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
 from solvers.lin_kernighan.variants import too_long
-from solvers.parallel.thread_team import ThreadTeam
 
 #: Most kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
@@ -41,9 +38,6 @@ _LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
 #: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
 _HELD, _TOURS_HELD = 1 << 20, 4
-#: Fewest cities of a tour that is improved in pieces first, and cities of a piece; exchanges looked at in a round after
-#: that, for each city.
-PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 #: The kernels, each made once in a process: populations have one `GpuKicks` each.
 _build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
 _build_repair = cache(repair_cuda.build)
@@ -63,6 +57,10 @@ class GpuKicks:
         Tours that are kicked side by side.
     most_looked : int
         Exchanges that a kick and its repair may look at.
+    sharing : int
+        How many such searches launch on the device side by side.
+    beside : GpuKicks, optional
+        Another one on the device, whose cities and candidates this one reads.
 
     Attributes
     ----------
@@ -78,17 +76,23 @@ class GpuKicks:
 
     def __init__(
         self, cities: Cities, seed: int, params: LinKernighanParams, tours: int = 1,
-        most_looked: int = repair_cuda.MOST_LOOKED,
+        most_looked: int = repair_cuda.MOST_LOOKED, sharing: int = 1, beside: "GpuKicks | None" = None,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.of_device()
         policy, where = distance_data(cities)
-        _check(cities, where.nbytes + bytes_beside(n, width, tours), limits.free)
+        _check(cities, (beside is None) * (where.nbytes + 8 * n * width) + bytes_of(n, tours), limits.free)
         upload = cuda.to_device
-        near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
+        if beside is None:
+            near = (cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1)
+            self._cities = upload(near), upload(where)
+        else:
+            self._cities = beside._cities
+        near, where = self._cities
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
         self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed())
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
+        self._starts = upload(np.arange(n, dtype=np.int32))
         # Zeros: whole rows are copied, of which few exchanges fill a part.
         self._results = upload(np.zeros((_LAUNCH_KICKS, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
@@ -97,20 +101,22 @@ class GpuKicks:
             Step(0, _build_nodes, (), -(-n * tours // _THREADS), _THREADS, (self._order, np.int32(n), node)),
             Step(
                 1, _build_choice, (), _LAUNCH_KICKS // choose_cuda.THREADS, choose_cuda.THREADS,
-                (*data, np.uint64(seed), np.int32(params.walk), self._counts, chosen),
+                (*data, np.uint64(seed), np.int32(params.walk), self._starts, self._counts, chosen),
             ),
             Step(
                 2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
+                    where, *data, np.int32(params.depth), np.int32(most_looked), chosen,
                     np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
             ),
         )  # fmt: skip
-        self._lay_out, *self._kick = (step.on(0) for step in steps)
+        self._stream = cuda.stream()
+        self._lay_out, *self._kick = (step.on(self._stream) for step in steps)
         self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
+        self._count, self._seconds = n, sharing * LAUNCH_SECONDS
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
         """Take a tour as the one to kick, or some, and by how much kicks may lengthen it.
@@ -121,8 +127,18 @@ class GpuKicks:
         allowed : ndarray, shape (m,), int32
             See `solvers.lin_kernighan.kernels.apply_cpu.allow_longer`.
         """
-        self._order.copy_to_device(order)
-        self._allowances[: allowed.size].copy_to_device(allowed)
+        self._order.copy_to_device(order, self._stream)
+        self._allowances[: allowed.size].copy_to_device(allowed, self._stream)
+        self._lay_out()
+
+    def begin_at(self, cities: np.ndarray) -> None:
+        """Let kicks begin at these cities alone, (m,) int32."""
+        self._count = cities.size
+        self._starts[: cities.size].copy_to_device(cities, self._stream)
+
+    def take_part(self, part: np.ndarray, first: int) -> None:
+        """Take the cities from a position of the tour on, (m,) int32; the others stay where they are."""
+        self._order[first : first + part.size].copy_to_device(part, self._stream)
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
@@ -138,17 +154,19 @@ class GpuKicks:
         """
         began = perf_counter()
         end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
-        counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end], np.int64)
-        self._counts.copy_to_device(counts)
+        counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end, self._count], np.int64)
+        self._counts.copy_to_device(counts, self._stream)
         for launch in self._kick:
             launch()
-        self._counts.copy_to_host(counts)
+        self._counts.copy_to_host(counts, self._stream)
+        self._stream.synchronize()
         found = int(counts[repair_cuda.RESULTS])
-        results = self._results[:found].copy_to_host() if found else np.empty((0, RESULT), np.int32)
+        results = self._results[:found].copy_to_host(stream=self._stream) if found else np.empty((0, RESULT), np.int32)
+        self._stream.synchronize()
         took = max(1e-6, perf_counter() - began)
         # How long the longest kick takes bounds a launch of few from below: such a one does not tell the speed.
-        fitting = int((end - begin) * LAUNCH_SECONDS / took)
-        if took > LAUNCH_SECONDS or fitting > self._fitting:
+        fitting = int((end - begin) * self._seconds / took)
+        if took > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
         self.given_up = int(counts[repair_cuda.GIVEN_UP])
         return end, results, int(counts[repair_cuda.EVALUATED])
@@ -165,8 +183,6 @@ class GpuSearch(LocalSearch):
     ----------
     cities, order, length, seed, params, target
         See `solvers.lin_kernighan.cpu.LocalSearch`.
-    team : ThreadTeam, optional
-        Improves many cities in pieces, before all are a local optimum.
 
     Raises
     ------
@@ -174,78 +190,29 @@ class GpuSearch(LocalSearch):
         See `GpuKicks`.
     """
 
-    _firsts: tuple[int, ...] = ()
-    _pieces: Generator[bool, None, None] | None = None
-
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam | None = None,
+        target: int | None,
     ) -> None:  # fmt: skip
         n = order.size
         self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
         super().__init__(cities, order, length, seed, params, target)
-        self._tour = self._tour._replace(held=np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32))
+        self._tour = self._tour._replace(held=allocate_held(n))
         if n <= MOST_HEATED:
             self._chain = self._chain._replace(best=order.copy())
-        self._team = team or ThreadTeam(1)
-        if n >= PIECED and cities.policy != MATRIX:
-            self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
-            self.start_round()
         self.gpu = GpuKicks(cities, seed, params)
         self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
         self._sequence: np.ndarray | None = None
         self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
 
-    @property
-    def round_over(self) -> bool:
-        """Whether the round has ended."""
-        return not self._pieces if self._pieced else super().round_over
-
     def start_round(self) -> None:
-        """Start the next round: pieces of the tour, one batch of kicks, or the requested number of batches."""
+        """Start the next round: one batch of kicks, or the requested number of batches."""
         cold = self._heat < 0
         super().start_round()
         if cold and not self.in_descent:
             mean_edge = self.length / self.order.size
             self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
-        self._pieced = bool(self._firsts)
-        if self._pieced:
-            first, *rest = self._firsts
-            self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
-
-    def _descend(self, limit: int) -> None:
-        """Work on the first local optimum for one slice."""
-        if not self._pieced:
-            super()._descend(limit)
-            return
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
-        if self._pieces and next(self._pieces, True):
-            self._pieces = None
-
-    def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
-        """Improve pieces of the tour; behind the last, cities with candidates in other pieces wait."""
-        state, tour, chain = self._state, self._tour, self._chain
-        steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                found: Improved = stop.value
-                break
-            yield False
-        state[search_cpu.LENGTH] += found.change
-        state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.move_count
-        self._parts += found.record
-        self._rows += sum(map(len, found.record))
-        if not self._firsts:
-            waiting = enqueue(self.cities, tour, first, PIECE)
-            chain.queued[:] = False
-            chain.queued[waiting] = True
-            chain.queue[: waiting.size] = waiting
-            state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
         """Make a launch, and after the last of a batch its results; a slice of them at a time."""
@@ -273,8 +240,7 @@ class GpuSearch(LocalSearch):
     def _sort(self) -> None:
         """Put the results in the order in which they are made."""
         self._results = [np.concatenate(self._results)]
-        kick, change = self._results[0][:, 0], self._results[0][:, 1]
-        self._sequence = np.lexsort((kick, np.minimum(change, 0)))
+        self._sequence = sequence_of(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
@@ -303,6 +269,16 @@ class GpuSearch(LocalSearch):
         give_memory_back()
 
 
+def allocate_held(n: int) -> np.ndarray:
+    """Room for what the exchanges of a result overwrite in a tour of n cities."""
+    return np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32)
+
+
+def sequence_of(results: np.ndarray) -> np.ndarray:
+    """Return the order in which results are made: by what they gain, then those that may lengthen the tour."""
+    return np.lexsort((results[:, 0], np.minimum(results[:, 1], 0)))
+
+
 def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
@@ -315,9 +291,9 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def bytes_beside(n: int, width: int, tours: int = 1) -> int:
-    """Bytes on the device besides the data for distances."""
-    return n * (20 * tours + 8 * width) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
+def bytes_of(n: int, tours: int = 1) -> int:
+    """Bytes on the device besides candidates and the data for distances."""
+    return n * (20 * tours + 4) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
 
 
 def _check(cities: Cities, needed: int, free: int) -> None:

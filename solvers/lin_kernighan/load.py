@@ -8,7 +8,6 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.kernel_distances import GRID_DIAGONAL
-from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
@@ -53,7 +52,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    if schedule.way == REGIONS:
+    if schedule.way == REGIONS and not schedule.gpu:
         regions = RegionSearch(cities, order, 1 << 28, 1, replace(params, kicks=1), None, team)
         for _ in range(_ROUNDS):
             while not regions.round_over:
@@ -71,7 +70,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
         if schedule.chain_rounds or schedule.chained_batches:
             links = tour_neighbours(np.array([order, order[::-1]]))
             merge(cities, cities.near, links[0], links[1], allocate_crossing(order.size), np.uint64(1))
-    if kind is not cpu_search and cities.policy != MATRIX:
+    if schedule.gpu and schedule.way == REGIONS:
         tour, _, _ = allocate(order, 0, 2, 0, False)
         for _ in improve_pieces(cities, tour, 0, order.size, params.depth, team):
             pass

@@ -14,7 +14,7 @@ from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.schedule import ALONE, Schedule
+from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Results that a thread makes until it looks at the clock.
@@ -75,7 +75,7 @@ class GpuMergedSearch(MergedSearch):
         self._kicked = 0
         if schedule.chained_batches:
             self._first.close()
-            self._first = GpuSearch(cities, order, length, seed, params, target, team)
+            self._first = GpuSearch(cities, order, length, seed, params, target)
             self._extra_rounds = schedule.chained_batches
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
@@ -140,14 +140,3 @@ class GpuMergedSearch(MergedSearch):
         """Free the device's memory."""
         super().close()
         self._gpu = None
-
-
-def gpu_search(
-    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
-    team: ThreadTeam,
-) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for this many cities on a GPU."""
-    schedule = Schedule.for_cities(params, order.size, gpu=True)
-    if schedule.way == ALONE:
-        return GpuSearch(cities, order, length, seed, params, target, team)
-    return GpuMergedSearch(cities, order, length, seed, params, target, team, schedule)

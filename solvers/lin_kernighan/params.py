@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solvers.params import VERSION, Params, param, variant_param
+from solvers.params import VERSION, Params, gpus_param, param, variant_param
 
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
@@ -59,13 +59,17 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "What computes: cores, or a GPU and a core.")
+    variant: str = variant_param(("cpu", "cuda"), "What computes: cores, or a GPU and cores.")
+    gpus: str = gpus_param(
+        "Whether one GPU kicks, or all of them: up to 50,000 cities each has tours of its own, and the best are "
+        "exchanged; of more cities each has sections of one tour."
+    )
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
         """See `solvers.params.Params`; what names all others and no `tours` or `alpha` is of before these."""
         named = super().renamed(values, version)
-        missing = {each.name for each in cls.schema()} - set(named)
+        missing = {each.name for each in cls.schema()} - set(named) - {"gpus"}
         return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
 
     def heat(self, n: int, length: int) -> float:

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import ExitStack, closing
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from solvers.reporting.climbs import climb_bytes
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
+if TYPE_CHECKING:
+    from solvers.lin_kernighan.islands_cuda import IslandSearch
+
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
@@ -31,7 +35,7 @@ _NEVER = 1 << 62
 _MOST_WRITTEN = 1 << 32
 
 #: Makes a search from cities, order, length, seed, parameters, target and threads.
-SearchKind = Callable[..., LocalSearch | MergedSearch]
+SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
 
 
 def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
@@ -66,7 +70,7 @@ class _Run:
         self._ends = ExitStack()
         self._team = ThreadTeam(threads)
         self._ends.callback(self._team.close)
-        self.search: LocalSearch | MergedSearch | DirectedSearch
+        self.search: LocalSearch | MergedSearch | IslandSearch | DirectedSearch
         self.recorder: RoundRecorder | InsertionRecorder
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._written, self._seconds, self._evaluated = 0, 0, 0.0, 0

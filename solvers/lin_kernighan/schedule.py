@@ -98,7 +98,7 @@ class Schedule:
             n=n,
             tours=params.tours,
             gpu=gpu,
-            way=POPULATIONS if crossed else REGIONS if several and not gpu else ALONE,
+            way=POPULATIONS if crossed else REGIONS if (n > _CROSSED_BY_GPU if gpu else several) else ALONE,
             candidates=params.alpha if n <= _BY_ALPHA else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,

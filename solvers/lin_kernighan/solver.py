@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
-from solvers.devices import cpu_text, cpu_threads, cuda_devices
+from solvers.devices import cpu_text, cpu_threads, gpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.variants import CROSSING, KICKS, SOURCE, VARIANTS, longest_distance, too_long
@@ -69,7 +69,11 @@ class LinKernighan(Solver):
         search = _choose_search(variant)
         load(job.instance, job.params, search)
         threads = cpu_threads()
-        device = cpu_text(threads) if variant.device == "cpu" else f"{cuda_devices()[0].name}, exact distances"
+        device = cpu_text(threads)
+        if variant.device == "cuda":
+            from solvers.lin_kernighan.islands_cuda import count_gpus
+
+            device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
         yield Started(self.name, variant.name, device, threads, perf_counter() - began)
         yield from run_search(job, threads, search)
 
@@ -95,6 +99,6 @@ def _choose_search(variant: Variant) -> "SearchKind":
         from solvers.lin_kernighan.merged_cpu import cpu_search
 
         return cpu_search
-    from solvers.lin_kernighan.merged_cuda import gpu_search
+    from solvers.lin_kernighan.islands_cuda import gpu_search
 
     return gpu_search

@@ -13,19 +13,23 @@ from data.distances import check_tour, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers import find
+from solvers.devices import cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
+from solvers.lin_kernighan import sections_cuda
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
+from solvers.lin_kernighan.islands_cuda import Island, IslandSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
-from solvers.lin_kernighan.kernels.apply_cpu import HEADER
+from solvers.lin_kernighan.kernels.apply_cpu import HEADER, find_edges
 from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
 from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
+from solvers.lin_kernighan.sections_cuda import SectionSearch
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, replayed, story
@@ -36,6 +40,7 @@ NAME = "lin-kernighan"
 #: What improving in pieces came to with the first number of threads.
 PIECES: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
@@ -280,13 +285,13 @@ def test_populations_are_crossed(monkeypatch, kind):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
-    monkeypatch.setattr(gpu, "PIECED", 10)
-    monkeypatch.setattr(gpu, "PIECE", 60)
+    monkeypatch.setattr(sections_cuda, "PIECED", 10)
+    monkeypatch.setattr(sections_cuda, "PIECE", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
-    search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team)
+    search = SectionSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team, [0])
     lengths = []
     while search.descending:
         while not search.round_over:
@@ -301,6 +306,124 @@ def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
     assert len(lengths) >= 3
     assert lengths[0] < 0.97 * tour_length(instance, names[order])  # 0.954, since borders are fixed
     assert lengths == PIECES.setdefault("lengths", lengths)
+
+
+def start_search(instance, kind, threads=1, seed=1, **params):
+    """A search on GPUs from a greedy tour, and the instance's names of its cities."""
+    chosen, team = LinKernighanParams(**{"kicks": KICKS, **params}), ThreadTeam(threads)
+    cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
+    order = greedy_tour(cities, team)
+    return kind(cities, order, tour_length(instance, names[order]), seed, chosen, None, team), names
+
+
+def follow_rounds(instance, search, names, count):
+    """Length and tour after each of some rounds, the last ones of a search."""
+    rounds = follow_rounds_open(instance, search, names, count)
+    search.close()
+    return rounds
+
+
+def follow_rounds_open(instance, search, names, count):
+    rounds = []
+    for _ in range(count):
+        while not search.round_over:
+            search.advance(1 << 40)
+        result = search.end_round()
+        check_tour(instance.n, result.order)
+        assert result.length == search.length == tour_length(instance, names[result.order])
+        rounds.append((result.length, result.order.tolist()))
+        search.start_round()
+    return rounds
+
+
+@pytest.mark.parametrize(("devices", "sections"), [pytest.param(1, 3, marks=pytest.mark.smoke), (2, 2)])
+def test_sections_are_kicked_side_by_side(monkeypatch, devices, sections):
+    """Launches change nothing; borders move, so that all edges are replaced at some time."""
+    instance = uniform(60 if SIMULATED else 2000, 3)
+    monkeypatch.setattr(sections_cuda, "SECTIONS", sections)
+    stories = []
+    for most in (1 << 14, 2):
+        monkeypatch.setattr(gpu, "FIRST_KICKS", most)
+        monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
+
+        def kind(*values):
+            return SectionSearch(*values, range(devices) if devices <= CARDS else [0] * devices)
+
+        search, names = start_search(instance, kind, kicks=8 * KICKS)
+        while search.descending:
+            search.advance(1 << 40)
+        optimum = search.length
+        stories.append(follow_rounds(instance, search, names, 6))
+    assert stories[0] == stories[1]
+    assert stories[0][-1][0] < optimum
+
+
+def test_what_reaches_over_a_border_is_dropped():
+    """An edge to a city of another section is in no section."""
+    search, _ = start_search(uniform(40, 2), lambda *values: SectionSearch(*values, [0]))
+    order = search.order.copy()
+    section = search._sections[0]
+    section.begin(order, 10, 20, 5)
+    tour, plan = section._tour, section._search.plan
+    assert find_edges(tour, 1, order[[12, 13]], plan)
+    assert find_edges(tour, 1, order[[19, 10]], plan)  # the edge that closes it, which is no edge of the whole tour
+    for pair in ([9, 10], [10, 9], [19, 20], [20, 19], [30, 31], [12, 14]):
+        assert not find_edges(tour, 1, order[pair], plan)
+    assert section.put_back() == 0
+    search.close()
+
+
+def make_islands(schedule, devices):
+    def kind(*values):
+        return IslandSearch(*values, schedule, range(devices) if devices <= CARDS else [0] * devices)
+
+    return kind
+
+
+def few_islands(instance):
+    few = Schedule.for_cities(LinKernighanParams(tours=3, kicks=KICKS), instance.n, gpu=True)
+    return replace(few, of_cores=0, tabled=False, gpu_kicks=2.0)
+
+
+@pytest.mark.parametrize("devices", [pytest.param(2, marks=pytest.mark.smoke), 3])
+def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, devices):
+    """Launches and threads change no round."""
+    instance = make_cities("grid")
+    taken = []
+    receive = Island.receive
+    monkeypatch.setattr(Island, "receive", lambda self, tours: (taken.append(tours), receive(self, tours))[1])
+    stories = []
+    for threads, most in ((devices, 1 << 14), (2 * devices, 3)):
+        monkeypatch.setattr(gpu, "FIRST_KICKS", most)
+        monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
+        search, names = start_search(instance, make_islands(few_islands(instance), devices), threads, tours=3)
+        lengths = []
+        while len(taken) < 2 * devices:
+            lengths += follow_rounds_open(instance, search, names, 1)
+        search.close()
+        assert all(len(tours) == devices - 1 for tours in taken)
+        assert len({tuple(order) for tours in taken[:devices] for order, _ in tours}) > 1
+        stories.append((lengths, [[length for _, length in tours] for tours in taken]))
+        taken.clear()
+    assert stories[0] == stories[1]
+
+
+def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch):
+    instance = make_cities("grid")
+    search, names = start_search(instance, make_islands(few_islands(instance), 2), 2, tours=3)
+
+    def fail(limit):
+        raise RuntimeError("CUDA_ERROR_ECC_UNCORRECTABLE")
+
+    follow_rounds_open(instance, search, names, 2)
+    monkeypatch.setattr(search._places[1].island, "advance", fail)
+    rounds = follow_rounds_open(instance, search, names, 12)
+    assert search.lost == [1]
+    assert rounds[-1][0] <= rounds[0][0]
+    monkeypatch.setattr(search._places[0].island, "advance", fail)
+    with pytest.raises(RuntimeError, match="ECC"):
+        follow_rounds_open(instance, search, names, 9)
+    search.close()
 
 
 def test_distances_that_are_too_long_are_refused():

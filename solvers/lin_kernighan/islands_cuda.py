@@ -1,0 +1,244 @@
+"""Populations on several GPUs, which exchange their best tours. Imports Numba: for use inside `solve()`."""
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+
+import numpy as np
+from numba import cuda
+
+from solvers.devices import cuda_devices
+from solvers.genetic.kernels.draws_cpu import stream_key
+from solvers.gpu.limits import give_memory_back
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.lin_kernighan.cpu import RoundResult, lead_to
+from solvers.lin_kernighan.cuda import GpuSearch
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
+from solvers.lin_kernighan.sections_cuda import SectionSearch
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.params import on_all_gpus
+
+#: Seconds of a slice, in which threads go on, and rounds by which one may be ahead of what was reported.
+_SLICE_SECONDS, _AHEAD = 0.02, 4
+_NEVER = 1 << 62
+
+
+class Island(GpuMergedSearch):
+    """The populations of one GPU; after each its best tour goes to the others, and theirs are crossed with the next.
+
+    Attributes
+    ----------
+    sent : tuple of ndarray and int, or None
+        The best tour of a population that is over, until `receive`.
+    """
+
+    sent: tuple[np.ndarray, int] | None = None
+    _received: Sequence[tuple[np.ndarray, int]] = ()
+
+    @property
+    def best(self) -> tuple[np.ndarray, int]:
+        """The best tour so far and its length."""
+        return self._first.best if self._in_first else (self._order, self._length)
+
+    def receive(self, tours: Sequence[tuple[np.ndarray, int]]) -> None:
+        """Take the best tours of the others, and go on."""
+        self._received, self.sent = tours, None
+
+    def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        self.sent = best[0].copy(), best[1]
+        yield True
+        for tour in self._received:
+            self._evaluated += self._merge(*tour)
+        return list(self._received)
+
+
+class _Place:
+    """A GPU, its island, and the rounds of it that were not reported yet: best tour, length, exchanges evaluated.
+
+    `ready` is whether its population is over, all rounds of which are in `rounds`; `lost` whether the GPU has failed.
+    """
+
+    def __init__(self, device: int, island: Island) -> None:
+        self.device, self.island, self.rounds = device, island, deque[tuple[np.ndarray, int, int]]()
+        self.ready, self.lost, self.evaluated = False, False, 0
+        self.running: Future[None] | None = None
+
+    @property
+    def may_run(self) -> bool:
+        """Whether it is not too far ahead, and need not wait for the others."""
+        return len(self.rounds) < _AHEAD and not self.ready and not self.lost
+
+
+class IslandSearch:
+    """Populations on several GPUs at the same time, each with a share of the cores.
+
+    Rounds are counted on each GPU, and round r is over when each has done its own; populations end together. So the
+    number of GPUs changes the tours, but not which of them is faster. If a GPU fails, the others go on.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target, team, schedule
+        See `GpuMergedSearch`.
+    devices : sequence of int
+        The GPUs' numbers.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The best tour, as kernels number the cities.
+    length : int
+        Its length.
+    evaluated : int
+        Exchanges evaluated, and children made, in rounds that are over.
+    """
+
+    descending = complete = False
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam, schedule: Schedule, devices: Sequence[int],
+    ) -> None:  # fmt: skip
+        self.order, self.length, self.evaluated = order, length, 0
+        self._shown, self._halted, self._places = order, False, list[_Place]()
+        with ExitStack() as stack:
+            self._pool = stack.enter_context(ThreadPoolExecutor(len(devices)))
+            for k, device in enumerate(devices):
+                own_seed = int(stream_key(np.uint64(seed), np.uint64(k))) >> 1 if k else seed
+                own_team = ThreadTeam(max(1, team.threads // len(devices)))
+                stack.callback(own_team.close)
+                with _on(device):
+                    island = Island(cities, order, length, own_seed, params, target, own_team, schedule)
+                self._places.append(_Place(device, island))
+                stack.callback(_close, self._places[-1])
+            stack.callback(self._halt)
+            self._ends = stack.pop_all()
+
+    @property
+    def lost(self) -> list[int]:
+        """The numbers of the GPUs that have failed."""
+        return [place.device for place in self._places if place.lost]
+
+    @property
+    def round_over(self) -> bool:
+        """Whether each GPU whose population goes on has done the round."""
+        return any(each.rounds for each in self._places) and all(each.rounds or each.ready for each in self._places)
+
+    def start_round(self) -> None:
+        """Does nothing: each GPU starts its rounds."""
+
+    def advance(self, limit: int) -> None:
+        """Wait for a slice, in which each GPU's thread goes on."""
+        if all(each.ready and not each.rounds for each in self._places):
+            self._exchange()
+        for place in self._places:
+            if place.running is None and place.may_run:
+                place.running = self._pool.submit(self._run, place)
+                if SIMULATED:  # which runs one kernel at a time
+                    wait([place.running])
+        wait([each.running for each in self._places if each.running], timeout=_SLICE_SECONDS)
+        for place in self._places:
+            if place.running and place.running.done():
+                self._collect(place)
+
+    def end_round(self) -> RoundResult:
+        """Return the result of the round: the best tour so far."""
+        if self.round_over:
+            for place in self._places:
+                if place.rounds:
+                    self._take(place, *place.rounds.popleft())
+        else:
+            self._halt()
+            for place in self._places:
+                for each in place.rounds:
+                    self._take(place, *each)
+                place.rounds.clear()
+                result = place.island.end_round()
+                self._take(place, result.order, result.length, place.island.evaluated)
+        self._shown, record = lead_to(self._shown, self.order)
+        return RoundResult(self.length, self._shown, record, len(record))
+
+    def close(self) -> None:
+        """End the threads, and free the devices' memory."""
+        self._ends.close()
+
+    def _run(self, place: _Place) -> None:
+        """Work on a GPU until it is to wait; in its thread."""
+        island = place.island
+        with _on(place.device):
+            while place.may_run and not self._halted:
+                island.advance(_NEVER)
+                if island.round_over:
+                    order, length = island.best
+                    place.rounds.append((order.copy(), length, island.evaluated))
+                    place.ready = island.sent is not None  # after its last round is there
+                    island.start_round()
+
+    def _collect(self, place: _Place) -> None:
+        """Take note that a thread has stopped; raises its error if no other GPU is left."""
+        assert place.running is not None
+        error, place.running = place.running.exception(), None
+        if error is None:
+            return
+        place.lost = place.ready = True
+        if all(each.lost for each in self._places):
+            raise error
+
+    def _exchange(self) -> None:
+        """Give the best tour of each population to the others."""
+        left = [each for each in self._places if not each.lost]
+        sent = [each.island.sent for each in left]
+        for k, place in enumerate(left):
+            place.island.receive([each for each in (*sent[:k], *sent[k + 1 :]) if each])
+            place.ready = False
+
+    def _halt(self) -> None:
+        """Wait for all threads, which do no more than they have begun."""
+        self._halted = True
+        for place in self._places:
+            if place.running:
+                wait([place.running])
+                self._collect(place)
+        self._halted = False
+
+    def _take(self, place: _Place, order: np.ndarray, length: int, evaluated: int) -> None:
+        """Count a round of a GPU, and keep its tour if it is the best."""
+        self.evaluated, place.evaluated = self.evaluated + evaluated - place.evaluated, evaluated
+        if length < self.length:
+            self.order, self.length = order, length
+
+
+def gpu_search(
+    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
+    team: ThreadTeam,
+) -> GpuSearch | GpuMergedSearch | SectionSearch | IslandSearch:  # fmt: skip
+    """Return the search for this many cities on one GPU, or on all."""
+    schedule = Schedule.for_cities(params, order.size, gpu=True)
+    start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
+    if schedule.way == REGIONS:
+        return SectionSearch(*start, team, devices)
+    if schedule.way == ALONE:
+        return GpuSearch(*start)
+    if len(devices) == 1:
+        return GpuMergedSearch(*start, team, schedule)
+    return IslandSearch(*start, team, schedule, devices)
+
+
+def count_gpus(params: LinKernighanParams, n: int) -> int:
+    """Return on how many GPUs a run is: few cities, and a tour that is kicked alone, are on one."""
+    alone = Schedule.for_cities(params, n, gpu=True).way == ALONE
+    return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
+
+
+def _close(place: _Place) -> None:
+    if not place.lost:  # a GPU that has failed answers nothing any more
+        with _on(place.device):
+            place.island.close()
+            give_memory_back()
+
+
+def _on(device: int):
+    return cuda.gpus[0 if SIMULATED else device]
