@@ -7,6 +7,7 @@ import dash
 from dash import Input, Output
 
 from components.shell import ids
+from components.shell.numbers import bytes_text
 from components.shell.texts import common as text
 from runs.language import per_language
 from runs.translation import translate
@@ -50,13 +51,29 @@ def chip_text(status: dict[str, Any] | None) -> str:
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting")
-    best = next((devices[kind] for kind in ("cuda", "cpu") if devices.get(kind, {}).get("available")), None)
-    name = best["name"] if best else text("device.none")
+    gpus = available_gpus(status)
+    best = gpus[0] if gpus else devices.get("cpu", {})
+    name = best["name"] if best.get("available") else text("device.none")
+    if len(gpus) > 1:
+        name = text("device.several", count=len(gpus), name=name)
     nodes = status.get("nodes") if status else None
     if not isinstance(nodes, list):
         return name
     alive = sum(isinstance(node, dict) and node.get("alive") is True for node in nodes)
     return text("device.nodes", count=alive, best=name)
+
+
+def available_gpus(status: Any) -> list[dict[str, Any]]:
+    """The GPUs that can be used."""
+    return [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
+
+
+def memory_text(status: Any) -> str:
+    """The GPUs one by one, each with its memory."""
+    return "\n".join(
+        text("device.memory", number=k, name=each["name"], memory=bytes_text(each["memory"]))
+        for k, each in enumerate(available_gpus(status))
+    )
 
 
 def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
-from components.algorithm.devices import chip_text, known_devices
+from components.algorithm.devices import chip_text, known_devices, memory_text
 from components.shell import ids
 from components.shell.controls import attributes, button, icon
 from components.shell.paths import CLASS, PAGES
@@ -83,9 +83,12 @@ def _language_name(name: str, here: bool) -> html.A:
 
 
 def chip(status: dict[str, Any] | None) -> list:
-    """The devices of this machine, with a light that shows whether they are known yet."""
+    """The devices of this machine, with a light that shows whether they are known yet; GPUs with their memory."""
     known = known_devices(status) is not None
-    return [html.I(className="dot" if known else "dot waiting"), html.Span(chip_text(status))]
+    return [
+        html.I(className="dot" if known else "dot waiting"),
+        html.Span(chip_text(status), title=memory_text(status) or None),
+    ]
 
 
 def register(app: dash.Dash) -> None:

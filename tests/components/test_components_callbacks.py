@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,16 @@ from dash import Output, no_update
 from components.algorithm import devices
 from components.instances.picker import describe_choice, places
 from components.instances.references import menu_value, parse_reference
-from components.shell import ids
+from components.shell import header, ids
 from components.shell.header import bar
-from components.shell.numbers import integer
+from components.shell.numbers import THIN, integer
 from components.watch import numbers, recent
 from components.watch.address import fill_settings
 from components.watch.labels import choose_words
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
+from solvers.devices import Device
 from solvers.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
@@ -202,6 +204,17 @@ def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
 def test_chip_waits_for_the_spare_worker(run_service):
     assert devices.chip_text({"devices": None, "spare": "starting"}) == "detecting GPUs"
     assert devices.chip_text(run_service.status()) == "Some CPU"
+
+
+def test_chip_names_several_gpus_each_with_its_memory(run_service):
+    gpus = [asdict(Device("cuda", "NVIDIA H200", memory=each * 10**9)) for each in (151, 80)]
+    status = {**run_service.status(), "devices": [*run_service.status()["devices"], gpus[0]]}
+    assert devices.chip_text(status) == "NVIDIA H200"
+    status["devices"].append(gpus[1])
+    broken = asdict(Device("cuda", "NVIDIA H200", available=False, reason="gone"))
+    assert devices.chip_text({**status, "devices": [broken, *status["devices"]]}) == "2 × NVIDIA H200"
+    _, name = header.chip(status)
+    assert name.title.splitlines() == [f"GPU 0: NVIDIA H200, 151{THIN}GB", f"GPU 1: NVIDIA H200, 80.0{THIN}GB"]
 
 
 def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
