@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solvers.events import Event
+from solvers.devices import cuda_devices, gpu_text
+from solvers.events import Event, Started
 from solvers.kernel_distances import build_measure
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
@@ -74,7 +75,7 @@ class _Run:
         self.recorder: RoundRecorder | InsertionRecorder
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._written, self._seconds, self._evaluated = 0, 0, 0.0, 0
-        self._finished = 0
+        self._finished, self._lost = 0, 0
 
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
@@ -112,6 +113,7 @@ class _Run:
             if not self._round_over:
                 break
             yield from self._report()
+            yield from self._report_lost()
             statistics.stopped()
             if self.search.complete and statistics.finished > 1:
                 break
@@ -179,6 +181,14 @@ class _Run:
         yield from statistics.events(batch, counted)
         self._finished += 1
         self._evaluated = search.evaluated
+
+    def _report_lost(self) -> Iterator[Event]:
+        """Say on which GPUs the run goes on, if one has failed."""
+        lost, job = len(getattr(self.search, "lost", ())), self._job
+        if lost > self._lost:
+            count, self._lost = len(cuda_devices()), lost
+            device = f"{gpu_text(count - lost)}, exact distances; {lost} of {count} GPUs failed"
+            yield Started("lin-kernighan", job.variant.name, device, self._team.threads, 0.0)
 
     def _cut(self) -> Iterator[Event]:
         """Report the tour of a round that was stopped before its end, if it is a new best."""

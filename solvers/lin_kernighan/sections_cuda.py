@@ -105,6 +105,11 @@ class SectionSearch(LocalSearch):
     devices : sequence of int
         The GPUs' numbers.
 
+    Attributes
+    ----------
+    lost : list of int
+        The numbers of the GPUs that have failed: the others go on.
+
     Raises
     ------
     InstanceTooLarge
@@ -121,7 +126,7 @@ class SectionSearch(LocalSearch):
     ) -> None:  # fmt: skip
         n = order.size
         super().__init__(cities, order, length, seed, params, target)
-        self._team, self._halted = team, False
+        self._team, self._halted, self.lost = team, False, list[int]()
         self._running: list[Future[None]] = []
         if n >= PIECED:
             self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
@@ -218,14 +223,12 @@ class SectionSearch(LocalSearch):
         for k, section in enumerate(sections):
             section.begin(order, n * k // count, n * (k + 1) // count, self._params.depth)
         self._next_kick = first
-        steps = []
         for section in sections:
-            steps.append((section.device, section.kick(self._next_kick, batches)))
+            steps = section.kick(self._next_kick, batches)
+            self._running.append(self._pool.submit(self._run, section.device, steps))
+            if SIMULATED:  # which runs one kernel at a time
+                wait(self._running)
             self._next_kick += batches * section.batch
-        if SIMULATED:  # which runs one kernel at a time
-            for device, each_step in steps:
-                self._run(device, each_step)
-        self._running = [] if SIMULATED else [self._pool.submit(self._run, *each) for each in steps]
 
     def _run(self, device: int, steps: Generator[None, None, None]) -> None:
         """Work in a section until it is done, or all are to stop."""
@@ -238,9 +241,12 @@ class SectionSearch(LocalSearch):
         """Make one tour of the sections, when threads have stopped."""
         self._halted = True
         wait(self._running)
-        running, self._running, self._halted = self._running, [], False
-        for each in running:
-            each.result()
+        failed = {
+            section.device: error
+            for section, each in zip(self._sections, self._running, strict=True)
+            if (error := each.exception())
+        }
+        self._running, self._halted = [], False
         state = self._state
         for section in self._sections:
             state[search_cpu.LENGTH] += section.put_back()
@@ -248,6 +254,10 @@ class SectionSearch(LocalSearch):
             state[search_cpu.ACCEPTED] += section.state[search_cpu.ACCEPTED]
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
         state[search_cpu.KICKS] = self._until = self._next_kick
+        self.lost += failed
+        self._sections = [section for section in self._sections if section.device not in failed]
+        if not self._sections:
+            raise failed.popitem()[1]
 
 
 def _on(device: int):
