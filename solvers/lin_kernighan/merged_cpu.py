@@ -380,15 +380,19 @@ class MergedSearch:
 
     def _merge(self, order: np.ndarray, length: int) -> int:
         """Merge a tour into the best one; returns how many exchanges were tried."""
-        links = tour_neighbours(order[None])[0]
-        if length < self._length:
-            links, self._links, self._length = self._links, links, length
-        key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
-        change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
-        self._length += int(change)
-        self._order, place = np.empty((2, self._order.size), np.int32)
-        walk(self._links, self._order, place)
-        return int(children)
+        self._links, self._order, self._length, children = self._merged(order, length)
+        return children
+
+    def _merged(self, order: np.ndarray, length: int) -> tuple[np.ndarray, np.ndarray, int, int]:
+        """Return the best tour with a tour merged into it, as links and as order, its length, and exchanges tried."""
+        links, other, best = tour_neighbours(order[None])[0], self._links.copy(), self._length
+        if length < best:
+            links, other, best = other, links, length
+        key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(best & (2**64 - 1))))
+        change, children = merge(self._table, self.cities.near, other, links, self._crossings[0], key)
+        merged, place = np.empty((2, order.size), np.int32)
+        walk(other, merged, place)
+        return other, merged, best + int(change), int(children)
 
     def _merge_unfinished(self) -> None:
         """Merge the tours of an interrupted round."""

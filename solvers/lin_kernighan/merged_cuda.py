@@ -1,6 +1,7 @@
 """Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
 
 from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -73,6 +74,8 @@ class GpuMergedSearch(MergedSearch):
         super().__init__(cities, order, length, seed, params, target, team, schedule)
         self._gpu: GpuKicks | None = None
         self._kicked = 0
+        self._merger = ThreadPoolExecutor(1)
+        self._merging: Future[tuple[np.ndarray, np.ndarray, int, int]] | None = None
         if schedule.chained_batches:
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target)
@@ -92,15 +95,15 @@ class GpuMergedSearch(MergedSearch):
         tours = yield from self._make(self._tour_makers(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._start_tours = [island.tour for island in islands]
-        self._merge_shortest(islands)
-        yield True
         if self._gpu is None or self._gpu.tours != size:
             self._gpu = None
             self._gpu = GpuKicks(self.cities, seed, params, size, POPULATION_LOOKED)
         each = min(MOST_KICKS // size, POPULATION_KICKS * n)
         for _ in range(max(1, round(kicks * n / each))):
+            order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
+            self._merging = self._merger.submit(self._merged, order.copy(), length)
             yield from self._batch(islands, each)
-            self._merge_shortest(islands)
+            self._finish_merging()
             yield True
         self._start_tours = []
         return [island.tour for island in islands]
@@ -132,11 +135,19 @@ class GpuMergedSearch(MergedSearch):
         for _ in self._team.hand_out(work, len(islands), 1, states):
             yield False
 
-    def _merge_shortest(self, islands: list[_Island]) -> None:
-        order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
-        self._evaluated += self._merge(order, length)
+    def _finish_merging(self) -> None:
+        """Take the tour of the last merge, which goes on while a GPU kicks."""
+        if self._merging is not None:
+            self._links, self._order, self._length, children = self._merging.result()
+            self._evaluated += children
+            self._merging = None
+
+    def _merge_unfinished(self) -> None:
+        self._finish_merging()
+        super()._merge_unfinished()
 
     def close(self) -> None:
         """Free the device's memory."""
+        self._merger.shutdown()
         super().close()
         self._gpu = None

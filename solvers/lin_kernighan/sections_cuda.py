@@ -54,6 +54,7 @@ class Section:
         self._whole, self._first = order, first
         tour, self._search, self._chain = allocate(np.arange(count, dtype=np.int32), 0, depth, 0, False)
         self._tour = tour._replace(order=order[first:last].copy(), place=self._place, held=allocate_held(count))
+        self._ends = order[first], order[last - 1]
         self._place[:] = -1
         self._place[self._tour.order] = np.arange(count, dtype=np.int32)
         self.state = self._chain.state
@@ -69,7 +70,7 @@ class Section:
         gpu.take(self._whole, none_allowed()[:1])
         gpu.begin_at(np.flatnonzero(self._place >= 0).astype(np.int32))
         for number in range(batches):
-            gpu.take_part(self._tour.order, self._first)
+            gpu.take_part(self._path(), self._first)
             begin, found = 0, list[np.ndarray]()
             while begin < self.batch:
                 begin, results, evaluated = gpu.launch(first + number * self.batch, begin, self.batch)
@@ -84,9 +85,16 @@ class Section:
         if state[search_cpu.ACCEPTED] < batches * self.batch >> FEW_RESULTS:
             self.batch = min(MOST_KICKS, 2 * self.batch)
 
+    def _path(self) -> np.ndarray:
+        """Its cities from the first to the last, which are beside each other in the array, wherever they are there."""
+        order, begin = self._tour.order, int(self._place[self._ends[0]])
+        if order[begin - 1] == self._ends[1]:
+            return np.roll(order, -begin)
+        return np.roll(order[::-1], begin + 1)
+
     def put_back(self) -> int:
         """Write its cities into the tour; returns how the length changes."""
-        self._whole[self._first : self._first + self._tour.order.size] = self._tour.order
+        self._whole[self._first : self._first + self._tour.order.size] = self._path()
         return int(self.state[search_cpu.LENGTH])
 
 

@@ -369,7 +369,13 @@ def test_what_reaches_over_a_border_is_dropped():
     assert find_edges(tour, 1, order[[19, 10]], plan)  # the edge that closes it, which is no edge of the whole tour
     for pair in ([9, 10], [10, 9], [19, 20], [20, 19], [30, 31], [12, 14]):
         assert not find_edges(tour, 1, order[pair], plan)
-    assert section.put_back() == 0
+    whole = order.copy()
+    for turned in (tour.order.copy(), tour.order[::-1].copy()):
+        for turn in (0, 3):  # exchanges leave the ends beside each other, wherever they are
+            tour.order[:] = np.roll(turned, turn)
+            tour.place[tour.order] = np.arange(10)
+            assert section.put_back() == 0
+            assert search.order.tolist() == whole.tolist()
     search.close()
 
 
