@@ -29,6 +29,7 @@ _EXACT_CITIES = (12, 13)
 _PARTS, _EXCHANGE = (0, 0, 0), 2
 #: How names begin that stand for several GPUs, and for Held-Karp as Qin and Han have it.
 _ISLANDS, _SPLIT, _QIN_HAN = "islands-", "held-karp-parts-", "held-karp-qin-han"
+_KICKS_APART = "several-lin-kernighan"
 #: Lines of a tool's words that are shown.
 _LINES = 24
 #: Parameters that change which kernels run, beside the selections of a row.
@@ -260,6 +261,40 @@ def kick() -> None:
             raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")
 
 
+def kick_apart() -> None:
+    """Kick sections of a tour, and populations, on all GPUs, or on this one as if it were two."""
+    from dataclasses import replace
+
+    from data.distances import tour_length
+    from data.generators import uniform
+    from solvers.devices import cuda_devices
+    from solvers.lin_kernighan import merged_cuda, sections_cuda
+    from solvers.lin_kernighan.cities_cpu import number_cities
+    from solvers.lin_kernighan.islands_cuda import IslandSearch
+    from solvers.lin_kernighan.params import LinKernighanParams
+    from solvers.lin_kernighan.schedule import Schedule
+    from solvers.lin_kernighan.start_cpu import greedy_tour
+    from solvers.parallel.thread_team import ThreadTeam
+
+    merged_cuda.POPULATION_KICKS, sections_cuda.SECTIONS = 1, 2
+    devices, instance, team = range(len(cuda_devices())), uniform(_CROSSED, 1), ThreadTeam(2)
+    params = LinKernighanParams(kicks=8 * _CLIMBERS, tours=3)
+    cities, names = number_cities(instance, params.neighbours, params.quadrants, team)
+    order = greedy_tour(cities, team)
+    start = cities, order, tour_length(instance, names[order]), 1, params, None, team
+    numbers = devices if len(devices) > 1 else (0, 0)
+    schedule = replace(Schedule.for_cities(params, instance.n, gpu=True), of_cores=0)
+    for search in (sections_cuda.SectionSearch(*start, numbers), IslandSearch(*start, schedule, numbers)):
+        for _ in range(_ROUNDS):
+            while not search.round_over:
+                search.advance(1 << 30)
+            result = search.end_round()
+            if result.length != tour_length(instance, names[result.order]):
+                raise SystemExit("a tour has another length than reported")
+            search.start_round()
+        search.close()
+
+
 def ascend() -> None:
     """Compute the lower bound on each kind of distance that has a kernel of its own, and in pieces."""
     from data.collection.resolve import load
@@ -301,6 +336,7 @@ def subjects() -> list[str]:
         *islands,
         *annealing,
         "lin-kernighan",
+        _KICKS_APART,
         "lower-bound",
         *exact,
         _QIN_HAN,
@@ -309,7 +345,9 @@ def subjects() -> list[str]:
 
 def run(name: str) -> None:
     """Run the subject with this name."""
-    if name.startswith(_ISLANDS):
+    if name == _KICKS_APART:
+        kick_apart()
+    elif name.startswith(_ISLANDS):
         walk_apart(name)
     elif name.startswith("ant-colony-system"):
         walk_as_colony_system(name)

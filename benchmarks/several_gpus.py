@@ -1,8 +1,8 @@
-"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants, and
-2-opt's climbers on a Ray cluster.
+"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants,
+Lin-Kernighan, and 2-opt's climbers on a Ray cluster.
 
-Times are those of layers, by the host's clock, or of whole runs without compiling. Ants have equal time, and are
-compared by the length of their best tours. One and all take turns on the same machine.
+Times are those of layers, by the host's clock, or of whole runs without compiling. Ants and Lin-Kernighan have equal
+time, and are compared by the length of their best tours. One and all take turns on the same machine.
 """
 
 import argparse
@@ -14,14 +14,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from benchmarks.device import describe_device
 from benchmarks.held_karp.instances import square
+from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.machine import describe
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.instance import Instance
 from data.tsplib.instances import read
+from data.tsplib.normal_form import assemble
 from solvers.devices import cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Finished
@@ -34,11 +38,9 @@ from studies.pool.pool import Pool
 from studies.pool.process import WORKER, StartProcess
 from studies.spec.spec import StudySpec
 
-_PARTS = ("held-karp", "two-opt", "annealing", "ants", "ray")
+_PARTS = ("held-karp", "two-opt", "annealing", "ants", "lin-kernighan", "ray")
 _SIDE = 1000
 _INSTANCE = "kroA200"
-#: Seeds of the colonies.
-_SEEDS = range(1, 6)
 #: Seconds of the run in which kernels load.
 _WARM = 1.0
 
@@ -49,15 +51,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cities", type=int, nargs="+", default=[31, 33, 34, 35], help="of Held-Karp")
     parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt, altogether")
     parser.add_argument("--chains", type=int, default=20_000, help="of annealing")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run of ants (default 1)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each run of ants or kicks (default 1)")
     parser.add_argument("--ants", nargs="+", default=["max-min-ant-system"], help="algorithms of ants")
-    parser.add_argument("--instance", nargs="+", default=["pr1002"], help="of ants: names, or files of TSPLIB")
+    parser.add_argument(
+        "--instance",
+        nargs="+",
+        default=["pr1002"],
+        help="of ants and kicks: names, files of TSPLIB or .npy files; of kicks also uniform:CITIES",
+    )
+    parser.add_argument("--seeds", type=int, default=5, help="of ants and kicks (default 5)")
     parser.add_argument("--runs", type=int, default=10, help="into which a study cuts the climbers (default 10)")
 
 
 def main(
     repeats: int, output: Path | None, only: list[str] | None, cities: list[int], climbers: int, chains: int,
-    seconds: float, ants: list[str], instance: list[str], runs: int,
+    seconds: float, ants: list[str], instance: list[str], seeds: int, runs: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write the results to `output` after each part."""
     names = [each.name for each in cuda_devices()]
@@ -66,7 +74,15 @@ def main(
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
         "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
         "annealing": lambda: _runs("simulated-annealing", "chains", chains, repeats),
-        "ants": lambda: [_ants(algorithm, load_named(name), seconds) for algorithm in ants for name in instance],
+        "ants": lambda: [
+            _at_equal_time(algorithm, {"iterations": 1_000_000}, load_named(name), seconds, seeds)
+            for algorithm in ants
+            for name in instance
+        ],
+        "lin-kernighan": lambda: [
+            _at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_named(name), seconds, seeds)
+            for name in instance
+        ],
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
@@ -126,20 +142,26 @@ def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]
 
 
 def load_named(name: str) -> Instance:
-    """An instance of the list, or of a file."""
+    """An instance of the list, of a file, or uniform cities."""
     path = Path(name)
+    if name.startswith("uniform:"):
+        return load_shuffled(name, 1)[0]
+    if path.suffix == ".npy":
+        return assemble(path.stem, "EUC_2D", "inline", coordinates=np.load(path).astype(np.float64))
     return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
 
 
-def _ants(algorithm: str, instance: Instance, seconds: float) -> dict[str, Any]:
+def _at_equal_time(
+    algorithm: str, params: dict[str, Any], instance: Instance, seconds: float, seeds: int
+) -> dict[str, Any]:
     """Best lengths at given times, on one GPU and on all."""
     name, optimum = instance.name, instance.optimum
     samples: dict[str, Any] = {"algorithm": algorithm, "instance": name, "seconds": seconds, "optimum": optimum}
-    stages = {gpus: Stage(algorithm, {"iterations": 1_000_000, "gpus": gpus}) for gpus in ("one", "all")}
+    stages = {gpus: Stage(algorithm, {**params, "gpus": gpus}) for gpus in ("one", "all")}
     for gpus, stage in stages.items():
         _run(instance, stage, 1, _WARM)
         samples[gpus], samples[f"{gpus}_iterations"] = [], []
-    for seed in _SEEDS:
+    for seed in range(1, seeds + 1):
         for gpus, stage in stages.items():
             end = _run(instance, stage, seed, seconds)
             samples[gpus].append(end.length)

@@ -18,7 +18,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
-from solvers.lin_kernighan import sections_cuda
+from solvers.lin_kernighan import merged_cuda, sections_cuda
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
@@ -336,7 +336,7 @@ def follow_rounds_open(instance, search, names, count):
     return rounds
 
 
-@pytest.mark.parametrize(("devices", "sections"), [pytest.param(1, 3, marks=pytest.mark.smoke), (2, 2)])
+@pytest.mark.parametrize(("devices", "sections"), [pytest.param(1, 2, marks=pytest.mark.smoke), (2, 2)])
 def test_sections_are_kicked_side_by_side(monkeypatch, devices, sections):
     """Launches change nothing; borders move, so that all edges are replaced at some time."""
     instance = uniform(30 if SIMULATED else 2000, 3)
@@ -379,56 +379,79 @@ def test_what_reaches_over_a_border_is_dropped():
     search.close()
 
 
-def make_islands(schedule, devices):
-    def kind(*values):
-        return IslandSearch(*values, schedule, range(devices) if devices <= CARDS else [0] * devices)
+@pytest.fixture
+def islands(monkeypatch):
+    """An instance, and what makes a search on some GPUs, of few kicks."""
+    monkeypatch.setattr(merged_cuda, "POPULATION_KICKS", 1)
+    instance = uniform(9, 3) if SIMULATED else KINDS["grid"]()
+    few = Schedule.for_cities(LinKernighanParams(tours=2, kicks=KICKS), instance.n, gpu=True)
+    schedule = replace(few, of_cores=0, tabled=False, gpu_kicks=1.0)
 
-    return kind
+    def make(devices, threads):
+        numbers = range(devices) if devices <= CARDS else [0] * devices
+        return start_search(instance, lambda *values: IslandSearch(*values, schedule, numbers), threads, tours=2)
 
-
-def few_islands(instance):
-    few = Schedule.for_cities(LinKernighanParams(tours=3, kicks=KICKS), instance.n, gpu=True)
-    return replace(few, of_cores=0, tabled=False, gpu_kicks=2.0)
+    return instance, make
 
 
 @pytest.mark.parametrize("devices", [pytest.param(2, marks=pytest.mark.smoke), 3])
-def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, devices):
+def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, islands, devices):
     """Launches and threads change no round."""
-    instance = make_cities("grid")
-    taken = []
-    receive = Island.receive
+    instance, make = islands
+    taken, receive = [], Island.receive
     monkeypatch.setattr(Island, "receive", lambda self, tours: (taken.append(tours), receive(self, tours))[1])
     stories = []
     for threads, most in ((devices, 1 << 14), (2 * devices, 3)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
-        search, names = start_search(instance, make_islands(few_islands(instance), devices), threads, tours=3)
-        lengths = []
-        while len(taken) < 2 * devices:
-            lengths += follow_rounds_open(instance, search, names, 1)
+        search, names = make(devices, threads)
+        rounds = []
+        while len(taken) < devices:
+            rounds += follow_rounds_open(instance, search, names, 1)
+        rounds += follow_rounds_open(instance, search, names, 1)
         search.close()
-        assert all(len(tours) == devices - 1 for tours in taken)
-        assert len({tuple(order) for tours in taken[:devices] for order, _ in tours}) > 1
-        stories.append((lengths, [[length for _, length in tours] for tours in taken]))
+        assert [len(tours) for tours in taken] == [devices - 1] * devices
+        stories.append((rounds, [[(length, order.tolist()) for order, length in tours] for tours in taken]))
         taken.clear()
     assert stories[0] == stories[1]
 
 
-def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch):
-    instance = make_cities("grid")
-    search, names = start_search(instance, make_islands(few_islands(instance), 2), 2, tours=3)
+def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
+    instance, make = islands
+    search, names = make(2, 2)
 
     def fail(limit):
         raise RuntimeError("CUDA_ERROR_ECC_UNCORRECTABLE")
 
     follow_rounds_open(instance, search, names, 2)
     monkeypatch.setattr(search._places[1].island, "advance", fail)
-    rounds = follow_rounds_open(instance, search, names, 12)
-    assert search.lost == [1]
+    rounds = follow_rounds_open(instance, search, names, 8)
+    assert search.lost == [search._places[1].device]
     assert rounds[-1][0] <= rounds[0][0]
     monkeypatch.setattr(search._places[0].island, "advance", fail)
     with pytest.raises(RuntimeError, match="ECC"):
         follow_rounds_open(instance, search, names, 9)
+    search.close()
+
+
+@pytest.mark.skipif(not SIMULATED and CARDS < 2, reason="needs two cards")
+def test_sections_of_a_gpu_that_fails_go_to_the_others(monkeypatch):
+    monkeypatch.setattr(sections_cuda, "SECTIONS", 1)
+    instance = uniform(20, 2)
+    search, names = start_search(instance, lambda *values: SectionSearch(*values, [0, 1]))
+    while search.descending:
+        search.advance(1 << 40)
+    gpus = [section._gpu for section in search._sections]
+
+    def fail(*_):
+        raise RuntimeError("CUDA_ERROR_ECC_UNCORRECTABLE")
+
+    monkeypatch.setattr(gpus[1], "launch", fail)
+    follow_rounds_open(instance, search, names, 3)
+    assert search.lost == [1]
+    monkeypatch.setattr(gpus[0], "launch", fail)
+    with pytest.raises(RuntimeError, match="ECC"):
+        follow_rounds_open(instance, search, names, 1)
     search.close()
 
 
@@ -439,6 +462,20 @@ def test_distances_that_are_too_long_are_refused():
         collect_events(instance, make_spec(NAME, variant="cuda"))
     (started,) = (e for e in collect_events(instance, make_spec(NAME, rounds=2)) if isinstance(e, Started))
     assert started.variant == "cpu"
+
+
+@pytest.mark.skipif(CARDS < 2, reason="needs two cards")
+@CARD
+@pytest.mark.parametrize("cities", [3000, 60_000])
+def test_two_cards_find_the_same_tours_each_time(cities):
+    instance, stories = uniform(cities, 5), []
+    for _ in range(2):
+        events = collect_events(instance, make_spec(NAME, variant="cuda", gpus="all", rounds=40, seed=9))
+        (started,) = (event for event in events if isinstance(event, Started))
+        assert started.device.startswith(f"{CARDS} x ")
+        assert tour_length(instance, events[-1].order) == events[-1].length
+        stories.append([(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)])
+    assert stories[0] == stories[1]
 
 
 @CARD
