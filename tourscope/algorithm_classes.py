@@ -137,7 +137,10 @@ class LinKernighan(Algorithm):
     temperature : float, default 0.03
         What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour. A number from 0 to 10.
     variant : str, default 'auto'
-        What computes: cores, or a GPU and a core.
+        What computes: cores, or a GPU and cores.
+    gpus : str, default 'one'
+        Whether one GPU kicks, or all of them: up to 50,000 cities each has tours of its own, and the best are
+        exchanged; of more cities each has sections of one tour.
 
     References
     ----------
@@ -161,6 +164,7 @@ class LinKernighan(Algorithm):
     walk: int = 30
     temperature: float = 0.03
     variant: Literal["auto", "cpu", "cuda"] = "auto"
+    gpus: Literal["one", "all"] = "one"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -339,7 +339,7 @@ def follow_rounds_open(instance, search, names, count):
 @pytest.mark.parametrize(("devices", "sections"), [pytest.param(1, 2, marks=pytest.mark.smoke), (2, 2)])
 def test_sections_are_kicked_side_by_side(monkeypatch, devices, sections):
     """Launches change nothing; borders move, so that all edges are replaced at some time."""
-    instance = uniform(30 if SIMULATED else 2000, 3)
+    instance = uniform(40 if SIMULATED else 2000, 3)
     monkeypatch.setattr(sections_cuda, "SECTIONS", sections)
     stories = []
     for most in (1 << 14, 2):
@@ -349,7 +349,7 @@ def test_sections_are_kicked_side_by_side(monkeypatch, devices, sections):
         def kind(*values):
             return SectionSearch(*values, range(devices) if devices <= CARDS else [0] * devices)
 
-        search, names = start_search(instance, kind, kicks=2 * KICKS)
+        search, names = start_search(instance, kind, kicks=2 * KICKS, depth=2)
         while search.descending:
             search.advance(1 << 40)
         optimum = search.length
