@@ -173,7 +173,8 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        fewer = (schedule.of_cores > 0 or not schedule.gpu) and has_few_candidates(cities, schedule)
+        by_cores = schedule.of_cores > 0 or schedule.cores_beside or not schedule.gpu
+        fewer = by_cores and has_few_candidates(cities, schedule)
         self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
@@ -190,6 +191,8 @@ class MergedSearch:
         self._steps = self._populations()
         self._makers: list[AnyMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
+        self._table: np.ndarray | Cities = cities
+        self._groups = 0, 0
         self._start_tours: list[tuple[np.ndarray, int] | None] = []
 
     @property
@@ -260,7 +263,10 @@ class MergedSearch:
 
     def _populations(self) -> Generator[bool, None, None]:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
-        yield from self._begin()
+        if not self.schedule.cores_beside:
+            yield from self._take_candidates()
+        self._table = self.cities
+        self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
         final = yield from self._kick_chains()  # with distances that are computed, so that it begins sooner
         yield from self._fill_table()
         for number in count(1):
@@ -288,7 +294,8 @@ class MergedSearch:
         """Make the tours of a population, and kick them."""
         size, kicks, _ = self.schedule.population(number)
         makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
-        return (yield from self._make(makers, size if self.schedule.gpu else self.schedule.merged))
+        in_rounds = self.schedule.cores_beside or not self.schedule.gpu
+        return (yield from self._make(makers, self.schedule.merged if in_rounds else size))
 
     def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
         """The makers of a population's tours, with this many kicks each."""
@@ -303,8 +310,8 @@ class MergedSearch:
         """The maker of one tour of population `number`."""
         return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
 
-    def _begin(self) -> Generator[bool, None, None]:
-        """Wait for the candidates of populations, and allocate what crossovers need."""
+    def _take_candidates(self) -> Generator[bool, None, None]:
+        """Wait for the candidates of populations that cores kick."""
         if self._candidates_future is not None:
             while not self._candidates_future.done():
                 wait([self._candidates_future], _SLICE_SECONDS)
@@ -312,9 +319,7 @@ class MergedSearch:
             self.cities, self._prices = self._candidates_future.result()
         elif self._find_candidates is not None:
             self.cities, self._prices = self._find_candidates()
-        self._table: np.ndarray | Cities = self.cities
-        n = self._order.size
-        self._crossings = [allocate_crossing(n) for _ in range(self._team.threads)]
+        self._find_candidates = self._candidates_future = None
 
     def _fill_table(self) -> Generator[bool, None, None]:
         """Write all distances, if there is room."""
@@ -406,12 +411,13 @@ class MergedSearch:
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
         """Cross tours, some generations a round, until hardly any child is shorter; returns the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
+        self._groups = self.schedule.groups(number)
         links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
             self.cities.near,
-            self.schedule.groups[1],
+            self._groups[1],
             SINGLE,
             allocate_frequencies(m, n),
             entropy_terms(m),
@@ -451,7 +457,7 @@ class MergedSearch:
     def _cross_pairs(self, worker: int) -> None:
         breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts = self._pairs
         cross_in_groups(
-            breeding, self.schedule.groups[0], parents, lengths, sequence, stream, children, new_lengths, child_counts,
+            breeding, self._groups[0], parents, lengths, sequence, stream, children, new_lengths, child_counts,
             self._crossings[worker], _WORK,
         )  # fmt: skip
 

@@ -1,23 +1,34 @@
 """Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
 
+import math
 from collections.abc import Generator
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import pairwise
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from queue import SimpleQueue
+from time import perf_counter, sleep
 
 import numpy as np
+from numba import cuda
 
 from solvers.gpu.calibration import MOST_KICKS, POPULATION_KICKS, POPULATION_LOOKED
+from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
+#: Of how many threads the GPU's population has one; seconds between two looks, and without one until it waits as well.
+_SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
+#: After each how many batches of the first population its shortest tour is merged into the best.
+_MERGED_BATCHES = 4
 #: Results that a thread makes until it looks at the clock.
 _MADE = 256
 #: Room for what the exchanges of a result overwrite, in tours.
@@ -52,7 +63,8 @@ class _Island:
 class GpuMergedSearch(MergedSearch):
     """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
 
-    Of few cities cores kick those of the first populations as well, among fewer candidates.
+    A thread kicks a population while the others make and cross the one before. Of few cities cores kick those of the
+    first populations as well, and of some more every second one, among fewer candidates.
 
     A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
 
@@ -73,9 +85,13 @@ class GpuMergedSearch(MergedSearch):
     ) -> None:  # fmt: skip
         super().__init__(cities, order, length, seed, params, target, team, schedule)
         self._gpu: GpuKicks | None = None
-        self._kicked = 0
-        self._merger = ThreadPoolExecutor(1)
-        self._merging: Future[tuple[np.ndarray, np.ndarray, int, int]] | None = None
+        self._kicked, self._halted = 0, False
+        self._device = 0 if SIMULATED else cuda.get_current_device().id
+        self._gpu_team = ThreadTeam(max(1, team.threads // _SHARE))
+        self._gpu_team.deadline = math.inf
+        self._kicker = ThreadPoolExecutor(1)
+        self._next: tuple[int, Future[tuple[list[tuple[np.ndarray, int]], int]]] | None = None
+        self._shortest: SimpleQueue[tuple[np.ndarray, int]] = SimpleQueue()
         if schedule.chained_batches:
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target)
@@ -87,67 +103,118 @@ class GpuMergedSearch(MergedSearch):
         yield False
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population."""
-        params, n, seed = self._params, self._order.size, self._seed
-        size, kicks, on_gpu = self.schedule.population(number)
-        if not on_gpu:
+        """Make the tours of a population; those of the first that a GPU kicks are merged into the best meanwhile."""
+        if not self.schedule.population(number).on_gpu:
+            if self.schedule.cores_beside:
+                yield from self._take_candidates()
             return (yield from super()._tours(number))
-        tours = yield from self._make(self._tour_makers(number, size, 1), 0)
-        islands = [_Island(order, length, params.depth) for order, length in tours]
-        self._start_tours = [island.tour for island in islands]
-        if self._gpu is None or self._gpu.tours != size:
-            self._gpu = None
-            self._gpu = GpuKicks(self.cities, seed, params, size, POPULATION_LOOKED)
-        each = min(MOST_KICKS // size, POPULATION_KICKS * n)
-        for _ in range(max(1, round(kicks * n / each))):
-            order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
-            self._merging = self._merger.submit(self._merged, order.copy(), length)
-            yield from self._batch(islands, each)
-            self._finish_merging()
+        is_first = self._next is None
+        if is_first:
+            self._gpu_cities = self.cities, self._prices
+        future = self._start(number)
+        for _ in range(0, self._batches(number)[1] if is_first else 0, _MERGED_BATCHES):
+            while self._shortest.empty() and not future.done():
+                wait([future], _WAIT_SECONDS)
+                yield False
+            if self._shortest.empty():
+                break
+            self._evaluated += self._merge(*self._shortest.get())
             yield True
-        self._start_tours = []
-        return [island.tour for island in islands]
+        while not future.done():
+            wait([future], _WAIT_SECONDS)
+            yield False
+        tours, evaluated = future.result()
+        self._evaluated += evaluated
+        self._start(next(each for each in count(number + 1) if self.schedule.population(each).on_gpu))
+        return tours
 
-    def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:
-        """Kick each tour so often on the GPU, and make the results."""
-        gpu, kicks, begin, found = self._gpu, each * len(islands), 0, []
-        assert gpu is not None
+    def _start(self, number: int) -> "Future[tuple[list[tuple[np.ndarray, int]], int]]":
+        """Let the thread kick a population, unless it does already."""
+        if self._next is None or self._next[0] != number:
+            self._next = number, self._kicker.submit(self._kick_population, number, self._next is None)
+            if SIMULATED:  # which runs one kernel at a time
+                wait([self._next[1]])
+        return self._next[1]
+
+    def _batches(self, number: int) -> tuple[int, int]:
+        """Kicks of each tour of a population in a batch, and how many batches it gets."""
+        size, kicks, _ = self.schedule.population(number)
+        n = self._order.size
+        each = min(MOST_KICKS // size, POPULATION_KICKS * n)
+        return each, max(1, round(kicks * n / each))
+
+    def _kick_population(self, number: int, is_first: bool) -> tuple[list[tuple[np.ndarray, int]], int]:
+        """Make and kick the tours of a population; in the thread. Returns them, and exchanges evaluated."""
+        params, (size, _, _) = self._params, self.schedule.population(number)
+        each, batches = self._batches(number)
+        cities, prices = self._gpu_cities
+        tour_params, kind = replace(params, kicks=1), OneCallMaker if self.schedule.in_one_call else Maker
+        makers = [partial(kind, cities, tour_params, (self._seed, number, at), prices=prices) for at in range(size)]
+        made: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
+
+        def make(first: int, last: int) -> None:
+            for at in range(first, last):
+                maker = makers[at]()
+                while not maker.step() and not self._halted:
+                    self._hold()
+                tour = maker.tour()
+                assert tour is not None
+                made[at] = tour, maker.evaluated()
+
+        for _ in self._gpu_team.share(make, size, 1, self._gpu_team.threads):
+            pass
+        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in made], sum(count for _, count in made)
+        with cuda.gpus[self._device]:
+            if self._gpu is None or self._gpu.tours != size:
+                self._gpu = None
+                self._gpu = GpuKicks(cities, self._seed, params, size, POPULATION_LOOKED)
+            for batch in range(batches):
+                if self._halted:
+                    break
+                evaluated += self._batch(self._gpu, islands, each)
+                if is_first and batch % _MERGED_BATCHES == 0:
+                    order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
+                    self._shortest.put((order.copy(), length))
+        return [island.tour for island in islands], evaluated
+
+    def _hold(self) -> None:
+        """Wait while the run is paused: nobody has advanced it for some time."""
+        while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
+            sleep(_WAIT_SECONDS)
+
+    def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
+        """Kick each tour so often on the GPU, and make the results; returns exchanges evaluated."""
+        kicks, begin, found, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
-            begin, results, evaluated = gpu.launch(self._kicked, begin, kicks)
+            self._hold()
+            begin, results, count = gpu.launch(self._kicked, begin, kicks)
             found.append(results)
-            self._evaluated += evaluated
-            if begin < kicks:
-                yield False
+            evaluated += count
         self._kicked += kicks
         results = np.concatenate(found)
         kick, change = results[:, 0], results[:, 1]
         sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
         ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))
-        parts = [sequence[a:b] for a, b in pairwise(ends)]
-        states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
 
-        def work(worker: int) -> None:
-            at = states[worker][0]
-            if islands[at].make(results, parts[at]):
-                states[worker][0] += 1
+        def work(first: int, last: int) -> None:
+            for at in range(first, last):
+                while not islands[at].make(results, sequence[ends[at] : ends[at + 1]]):
+                    pass
 
-        for _ in self._team.hand_out(work, len(islands), 1, states):
-            yield False
-
-    def _finish_merging(self) -> None:
-        """Take the tour of the last merge, which goes on while a GPU kicks."""
-        if self._merging is not None:
-            self._links, self._order, self._length, children = self._merging.result()
-            self._evaluated += children
-            self._merging = None
+        for _ in self._gpu_team.share(work, len(islands), 1, self._gpu_team.threads):
+            pass
+        return evaluated
 
     def _merge_unfinished(self) -> None:
-        self._finish_merging()
+        while not self._shortest.empty():
+            self._merge(*self._shortest.get())
         super()._merge_unfinished()
 
     def close(self) -> None:
-        """Free the device's memory."""
-        self._merger.shutdown()
+        """End the thread, and free the device's memory."""
+        self._halted = True
+        self._kicker.shutdown()
+        self._gpu_team.close()
         super().close()
         self._gpu = None

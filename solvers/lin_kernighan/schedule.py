@@ -27,6 +27,8 @@ _MERGED_A_ROUND, _MERGED_BESIDE_GPU = 8, 1
 #: one of fewer cities has; in how many batches a tour of so many cities is kicked alone before; and how often each tour
 #: of a population is kicked for each city, of few and of many.
 _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 10, 0.67, 20, (1.0, 25.0)
+#: Up to how many cities cores make and cross every second population while a GPU kicks the next one.
+_CORES_BESIDE = 20_000
 #: How many populations of tours of less than `_FEWER` cities cores kick first, since a batch takes a GPU some 30 ms;
 #: and how many times as many tours as `tours` the first one has.
 _OF_CORES, _LARGER_OF_CORES = 2, 4 / 3
@@ -69,8 +71,8 @@ class Schedule:
         Whether a tour is made within a slice.
     merged : int
         Tours of a round that are merged into the best one, the shortest.
-    groups : tuple of int
-        Of how many groups of AB-cycles at most a child takes the best one each, and of how many.
+    cores_beside : bool
+        Whether cores make every second population, though there is a GPU.
     """
 
     n: int
@@ -86,14 +88,14 @@ class Schedule:
     tabled: bool
     in_one_call: bool
     merged: int
-    groups: tuple[int, int]
+    cores_beside: bool
 
     @classmethod
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
         """Return the schedule for n cities, on cores or beside a GPU."""
         several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
+        beside = gpu and not fewer and n <= _CORES_BESIDE
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)
-        groups = (n // _GROUPED, _MANY) if large else (n, _FEW)
         return cls(
             n=n,
             tours=params.tours,
@@ -107,15 +109,24 @@ class Schedule:
             gpu_kicks=_GPU_KICKS[large],
             tabled=n <= _TABLED,
             in_one_call=fewer,
-            merged=_MERGED_BESIDE_GPU if gpu else _MERGED_A_ROUND,
-            groups=(1, _MANY) if gpu and not fewer else groups,  # tours that a GPU has kicked are alike
+            merged=_MERGED_BESIDE_GPU if gpu and not beside else _MERGED_A_ROUND,
+            cores_beside=beside,
         )
+
+    def groups(self, number: int) -> tuple[int, int]:
+        """Return of how many groups of AB-cycles at most a child takes the best one each, and of how many."""
+        if self.gpu and self.n >= _FEWER and self.population(number).on_gpu:
+            return 1, _MANY  # tours that a GPU has kicked are alike
+        return (self.n // _GROUPED, _MANY) if self.n > _LARGE else (self.n, _FEW)
 
     def population(self, number: int) -> Population:
         """Return population 1, 2, ..., which are larger and larger, up to a bound."""
-        on_gpu = self.gpu and number > self.of_cores
-        kicks = self.gpu_kicks if on_gpu else _KICKS[self.gpu or self.n > _LARGE]
-        return Population(self._gpu_size(number) if self.gpu else self._size(number), kicks, on_gpu)
+        of_cores = self.cores_beside and number % 2 == 0
+        on_gpu = self.gpu and number > self.of_cores and not of_cores
+        kicks = self.gpu_kicks if on_gpu else _KICKS[self.n > _LARGE or (self.gpu and not of_cores)]
+        if self.gpu and not of_cores:
+            return Population(self._gpu_size(number // 2 + 1 if self.cores_beside else number), kicks, on_gpu)
+        return Population(self._size(number // 2 if self.cores_beside else number), kicks, on_gpu)
 
     def _size(self, number: int) -> int:
         if self.n > _LARGE:

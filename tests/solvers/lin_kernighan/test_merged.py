@@ -364,7 +364,7 @@ def test_which_instances_are_crossed():
         [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
-    assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
+    assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
     assert [make_schedule(n).tabled for n in (8000, 8001)] == [True, False]
     assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
 
@@ -394,7 +394,7 @@ def test_populations_grow_and_stay_bounded():
     assert max(sizes) == 24 * 32
     assert [make_schedule(8000).population(number) for number in (2, 3)] == [(24, 0.05, False), (48, 0.05, False)]
     assert [make_schedule(18_512).population(number) for number in (1, 9)] == 2 * [(16, 0.2, False)]
-    assert [make_schedule(n).groups for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
+    assert [make_schedule(n).groups(1) for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
     assert [make_schedule(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
 
 
@@ -402,6 +402,19 @@ def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
     assert [make_schedule(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
     populations = [make_schedule(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
     assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
-    assert [make_schedule(3000, gpu=True).population(number).size for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
-    assert make_schedule(18_512, gpu=True).population(4) == (10, 25.0, True)
-    assert [make_schedule(n, gpu=True).groups for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]
+    assert [make_schedule(n, gpu=True).groups(3) for n in (1999, 20_001)] == [(1999, 6), (1, 30)]
+    assert make_schedule(20_001, gpu=True).population(4) == (10, 25.0, True)
+
+
+def test_beside_a_gpu_cores_make_every_second_population():
+    assert [make_schedule(n, gpu=True).cores_beside for n in (1999, 2000, 20_000, 20_001)] == [False, True, True, False]
+    assert not make_schedule(3000).cores_beside
+    for n in (3000, 18_512):
+        alone, both = make_schedule(n), make_schedule(n, gpu=True)
+        assert [both.population(number) for number in (2, 4, 6)] == [alone.population(number) for number in (1, 2, 3)]
+        assert both.groups(2) == alone.groups(1)
+        assert both.merged == alone.merged
+        assert [both.groups(number) for number in (1, 3)] == [(1, 30)] * 2
+    sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
+    assert sizes == [16, 24, 24, 48]
+    assert [make_schedule(18_512, gpu=True).population(number) for number in (1, 3)] == [(10, 25.0, True)] * 2
