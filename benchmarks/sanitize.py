@@ -262,21 +262,22 @@ def kick() -> None:
 
 
 def kick_apart() -> None:
-    """Kick sections of a tour, and populations, on all GPUs, or on this one as if it were two."""
+    """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
     from dataclasses import replace
 
     from data.distances import tour_length
     from data.generators import uniform
     from solvers.devices import cuda_devices
-    from solvers.lin_kernighan import merged_cuda, sections_cuda
+    from solvers.lin_kernighan import merged_cuda
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.islands_cuda import IslandSearch
+    from solvers.lin_kernighan.large_cuda import LargeSearch
     from solvers.lin_kernighan.params import LinKernighanParams
     from solvers.lin_kernighan.schedule import Schedule
     from solvers.lin_kernighan.start_cpu import greedy_tour
     from solvers.parallel.thread_team import ThreadTeam
 
-    merged_cuda.POPULATION_KICKS, sections_cuda.SECTIONS = 1, 2
+    merged_cuda.POPULATION_KICKS = 1
     devices, instance, team = range(len(cuda_devices())), uniform(_CROSSED, 1), ThreadTeam(2)
     params = LinKernighanParams(kicks=8 * _CLIMBERS, tours=3)
     cities, names = number_cities(instance, params.neighbours, params.quadrants, team)
@@ -284,7 +285,7 @@ def kick_apart() -> None:
     start = cities, order, tour_length(instance, names[order]), 1, params, None, team
     numbers = devices if len(devices) > 1 else (0, 0)
     schedule = replace(Schedule.for_cities(params, instance.n, gpu=True), of_cores=0)
-    for search in (sections_cuda.SectionSearch(*start, numbers), IslandSearch(*start, schedule, numbers)):
+    for search in (LargeSearch(*start, numbers), IslandSearch(*start, schedule, numbers)):
         for _ in range(_ROUNDS):
             while not search.round_over:
                 search.advance(1 << 30)

@@ -66,9 +66,8 @@ BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
 #: Most exchanges that a kick of a tour that is crossed later may look at, since a launch lasts as long as its longest;
 #: most kicks of such a tour in a batch, for each city.
 POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
-#: Sections of a large tour that share a GPU, each with a thread of its own: the GPU kicks one while cores change
-#: another. Kicks of a section's first batches, and batches between two moves of the borders.
-SECTIONS, SECTION_KICKS, SECTION_BATCHES = 4, 1 << 14, 8
+#: The same of a tour of many cities: kicks of the first batch, those of each city, and of any batch, on all GPUs.
+LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS = 1 << 16, 0.25, 1 << 18
 #: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64

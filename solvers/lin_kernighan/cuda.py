@@ -33,7 +33,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.variants import too_long
 
 #: Most kicks of a launch, each of which may have a result.
-_LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
+_LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
 #: Target seconds of a slice in which results are made, and results of the first.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
 #: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
@@ -57,13 +57,15 @@ class GpuKicks:
         Tours that are kicked side by side.
     most_looked : int
         Exchanges that a kick and its repair may look at.
-    sharing : int
-        How many such searches launch on the device side by side.
-    beside : GpuKicks, optional
-        Another one on the device, whose cities and candidates this one reads.
+    most : int
+        Most kicks of a batch, and of a launch.
+    seconds : float
+        Of a launch, at most.
 
     Attributes
     ----------
+    origins : tuple of int
+        The first city of those where kicks begin, and how many these are.
     given_up : int
         Kicks of the last launch whose repair took too much.
     tours : int
@@ -76,38 +78,34 @@ class GpuKicks:
 
     def __init__(
         self, cities: Cities, seed: int, params: LinKernighanParams, tours: int = 1,
-        most_looked: int = repair_cuda.MOST_LOOKED, sharing: int = 1, beside: "GpuKicks | None" = None,
+        most_looked: int = repair_cuda.MOST_LOOKED, most: int = MOST_KICKS,
+        seconds: float = LAUNCH_SECONDS,
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.of_device()
         policy, where = distance_data(cities)
-        _check(cities, (beside is None) * (where.nbytes + 8 * n * width) + bytes_of(n, tours), limits.free)
+        _check(cities, where.nbytes + bytes_beside(n, width, tours, most), limits.free)
         upload = cuda.to_device
-        if beside is None:
-            near = (cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1)
-            self._cities = upload(near), upload(where)
-        else:
-            self._cities = beside._cities
-        near, where = self._cities
-        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
-        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed())
+        near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
+        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * most, np.int32)
+        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(most))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
-        self._starts = upload(np.arange(n, dtype=np.int32))
+        self._most = min(most, _LAUNCH_KICKS)
         # Zeros: whole rows are copied, of which few exchanges fill a part.
-        self._results = upload(np.zeros((_LAUNCH_KICKS, RESULT), np.int32))
+        self._results = upload(np.zeros((self._most, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
         steps = (
             Step(0, _build_nodes, (), -(-n * tours // _THREADS), _THREADS, (self._order, np.int32(n), node)),
             Step(
-                1, _build_choice, (), _LAUNCH_KICKS // choose_cuda.THREADS, choose_cuda.THREADS,
-                (*data, np.uint64(seed), np.int32(params.walk), self._starts, self._counts, chosen),
+                1, _build_choice, (), -(-self._most // choose_cuda.THREADS), choose_cuda.THREADS,
+                (*data, np.uint64(seed), np.int32(params.walk), self._counts, chosen),
             ),
             Step(
                 2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    where, *data, np.int32(params.depth), np.int32(most_looked), chosen,
+                    upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
                     np.int32(LONGER_STRIDE), self._allowances, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
@@ -116,7 +114,7 @@ class GpuKicks:
         self._stream = cuda.stream()
         self._lay_out, *self._kick = (step.on(self._stream) for step in steps)
         self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
-        self._count, self._seconds = n, sharing * LAUNCH_SECONDS
+        self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
         """Take a tour as the one to kick, or some, and by how much kicks may lengthen it.
@@ -131,18 +129,10 @@ class GpuKicks:
         self._allowances[: allowed.size].copy_to_device(allowed, self._stream)
         self._lay_out()
 
-    def begin_at(self, cities: np.ndarray) -> None:
-        """Let kicks begin at these cities alone, (m,) int32."""
-        self._count = cities.size
-        self._starts[: cities.size].copy_to_device(cities, self._stream)
-
-    def take_part(self, part: np.ndarray, first: int) -> None:
-        """Take the cities from a position of the tour on, (m,) int32; the others stay where they are."""
-        self._order[first : first + part.size].copy_to_device(part, self._stream)
-        self._lay_out()
-
-    def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
+    def launch(self, first: int, begin: int, kicks: int, until: int | None = None) -> tuple[int, np.ndarray, int]:
         """Make some of the `kicks` kicks, from number `begin` on, the first being `first`; each tour gets equally many.
+
+        They end before number `until`, by default with the last.
 
         Returns
         -------
@@ -153,8 +143,8 @@ class GpuKicks:
             Exchanges evaluated.
         """
         began = perf_counter()
-        end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
-        counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end, self._count], np.int64)
+        end = min(kicks if until is None else until, begin + max(1, min(self._most, self._fitting)))
+        counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end, *self.origins], np.int64)
         self._counts.copy_to_device(counts, self._stream)
         for launch in self._kick:
             launch()
@@ -200,10 +190,14 @@ class GpuSearch(LocalSearch):
         self._tour = self._tour._replace(held=allocate_held(n))
         if n <= MOST_HEATED:
             self._chain = self._chain._replace(best=order.copy())
-        self.gpu = GpuKicks(cities, seed, params)
+        self._open(seed)
         self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
         self._sequence: np.ndarray | None = None
         self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
+
+    def _open(self, seed: int) -> None:
+        """Allocate what is on the GPU."""
+        self.gpu = GpuKicks(self.cities, seed, self._params)
 
     def start_round(self) -> None:
         """Start the next round: one batch of kicks, or the requested number of batches."""
@@ -291,9 +285,9 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def bytes_of(n: int, tours: int = 1) -> int:
-    """Bytes on the device besides candidates and the data for distances."""
-    return n * (20 * tours + 4) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
+def bytes_beside(n: int, width: int, tours: int = 1, most: int = MOST_KICKS) -> int:
+    """Bytes on the device besides the data for distances."""
+    return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * most
 
 
 def _check(cities: Cities, needed: int, free: int) -> None:
@@ -307,6 +301,6 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
-def none_allowed() -> np.ndarray:
-    """No kick of a batch may lengthen its tour."""
-    return np.zeros(-(-MOST_KICKS // LONGER_STRIDE), np.int32)
+def none_allowed(most: int = MOST_KICKS) -> np.ndarray:
+    """No kick of a batch of so many may lengthen its tour."""
+    return np.zeros(-(-most // LONGER_STRIDE), np.int32)

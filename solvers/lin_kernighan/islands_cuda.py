@@ -15,10 +15,10 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cpu import RoundResult, lead_to
 from solvers.lin_kernighan.cuda import GpuSearch
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.large_cuda import LargeSearch
 from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
-from solvers.lin_kernighan.sections_cuda import SectionSearch
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.params import on_all_gpus
 
@@ -214,12 +214,12 @@ class IslandSearch:
 def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
-) -> GpuSearch | GpuMergedSearch | SectionSearch | IslandSearch:  # fmt: skip
+) -> GpuSearch | GpuMergedSearch | LargeSearch | IslandSearch:  # fmt: skip
     """Return the search for this many cities on one GPU, or on all."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
     if schedule.way == REGIONS:
-        return SectionSearch(*start, team, devices)
+        return LargeSearch(*start, team, devices)
     if schedule.way == ALONE:
         return GpuSearch(*start)
     if len(devices) == 1:

@@ -33,7 +33,6 @@ def find_edges(tour, k, cities, plan):
     Parameters
     ----------
     tour : Tour
-        Of some cities; those without a position have -1.
     k : int
     cities : ndarray, shape (2 k,), int32
         t_1, t_2, ...
@@ -45,8 +44,6 @@ def find_edges(tour, k, cities, plan):
     for i in range(k):
         a, b = cities[2 * i], cities[2 * i + 1]
         p = np.int64(place[a])
-        if p < 0:
-            return False
         before = p - 1 if p > 0 else n - 1
         if order[p + 1 if p + 1 < n else 0] == b:
             plan[CUT, i], plan[EVEN, i] = p, 1

@@ -8,7 +8,7 @@ from numba import int32, int64, uint64
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 from solvers.lin_kernighan.kernels.chain_cpu import REACH, TRIES
-from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, END_OF_KICKS, FIRST, STARTS
+from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, END_OF_KICKS, FIRST, ORIGIN, ORIGINS
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
@@ -22,22 +22,22 @@ def choosing(jit):
     Returns
     -------
     callable
-        ``choose(near, node, n, width, seed, starts, count, first, at, each, steps, cuts, chosen)``: writes the first
+        ``choose(near, node, n, width, seed, begin, count, first, at, each, steps, cuts, chosen)``: writes the first
         cities of the four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
         `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of the `each` kicks of a tour begin all over
-        the first `count` cities of `starts`, those of kicks with numbers next to each other near each other. `cuts` is
+        `count` cities from `begin` on, those of kicks with numbers next to each other near each other. `cuts` is
         scratch for four positions.
     """
     random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorb)
 
     @jit
-    def choose(near, node, n, width, seed, starts, count, first, at, each, steps, cuts, chosen):
+    def choose(near, node, n, width, seed, begin, count, first, at, each, steps, cuts, chosen):
         city: Any
         j: Any
         bits = random_bits(uint64(seed), uint64(0), uint64(first + at))
         tour = int32(at // each)
         row = int64(tour) * 4 * n
-        city = int32(starts[(int64(at - tour * each) * count + int64(random_below(bits, uint64(count)))) // each])
+        city = int32(begin + (int64(at - tour * each) * count + int64(random_below(bits, uint64(count)))) // each)
         word, left, drawn = bits, int32(0), uint64(0)
         origin, found, tries = int32(node[row + 4 * city]), int32(0), int32(0)
         while found < _BRIDGE:
@@ -73,13 +73,13 @@ def build_choice():
     choose = choosing(device)
 
     @cuda.jit
-    def choose_edges(near, node, n, width, seed, steps, starts, counts, chosen):
+    def choose_edges(near, node, n, width, seed, steps, counts, chosen):
         cuts = cuda.local.array(4, np.int32)
         at = counts[BEGIN] + cuda.grid(1)
         if at < counts[END_OF_KICKS]:
             choose(
-                near, node, n, width, seed, starts, counts[STARTS], counts[FIRST], int32(at), counts[EACH], steps, cuts,
-                chosen,
+                near, node, n, width, seed, counts[ORIGIN], counts[ORIGINS], counts[FIRST], int32(at), counts[EACH],
+                steps, cuts, chosen,
             )  # fmt: skip
 
     return choose_edges

@@ -43,8 +43,8 @@ HEADER = 3
 RESULT = HEADER + LOG_WORDS
 #: Places of `counts`: the next kick to take; results, exchanges that were looked at, kicks that were given up; number
 #: of the first kick of a batch, how many of it are made on each tour, one tour after the other, and where a launch
-#: begins and ends in them; in how many cities kicks may begin.
-TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, STARTS, COUNTS = range(10)
+#: begins and ends in them; the first city where kicks begin, and how many there are.
+TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)

@@ -18,18 +18,18 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan import cuda as gpu
-from solvers.lin_kernighan import merged_cuda, sections_cuda
+from solvers.lin_kernighan import large_cuda, merged_cuda
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.islands_cuda import Island, IslandSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
-from solvers.lin_kernighan.kernels.apply_cpu import HEADER, find_edges
+from solvers.lin_kernighan.kernels.apply_cpu import HEADER
 from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
+from solvers.lin_kernighan.large_cuda import LargeSearch
 from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
-from solvers.lin_kernighan.sections_cuda import SectionSearch
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, collect_climbs, collect_events, fitting, make_spec, replayed, story
@@ -285,13 +285,13 @@ def test_populations_are_crossed(monkeypatch, kind):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
-    monkeypatch.setattr(sections_cuda, "PIECED", 10)
-    monkeypatch.setattr(sections_cuda, "PIECE", 60)
+    monkeypatch.setattr(large_cuda, "PIECED", 10)
+    monkeypatch.setattr(large_cuda, "PIECE", 60)
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
-    search = SectionSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team, [0])
+    search = LargeSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team, [0])
     lengths = []
     while search.descending:
         while not search.round_over:
@@ -336,47 +336,22 @@ def follow_rounds_open(instance, search, names, count):
     return rounds
 
 
-@pytest.mark.parametrize(("devices", "sections"), [pytest.param(1, 2, marks=pytest.mark.smoke), (2, 2)])
-def test_sections_are_kicked_side_by_side(monkeypatch, devices, sections):
-    """Launches change nothing; borders move, so that all edges are replaced at some time."""
+def test_gpus_that_share_a_batch_change_nothing(monkeypatch):
+    """Nor do launches; halves of the cities take turns."""
     instance = uniform(40 if SIMULATED else 2000, 3)
-    monkeypatch.setattr(sections_cuda, "SECTIONS", sections)
     stories = []
-    for most in (1 << 14, 2):
+    for devices, most in ((1, 1 << 14), (2, 2), (3, 1 << 14)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
-        monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
-
-        def kind(*values):
-            return SectionSearch(*values, range(devices) if devices <= CARDS else [0] * devices)
-
-        search, names = start_search(instance, kind, kicks=2 * KICKS, depth=2)
-        while search.descending:
-            search.advance(1 << 40)
-        optimum = search.length
-        stories.append(follow_rounds(instance, search, names, 4))
-    assert stories[0] == stories[1]
-    assert stories[0][-1][0] < optimum
-
-
-def test_what_reaches_over_a_border_is_dropped():
-    """An edge to a city of another section is in no section."""
-    search, _ = start_search(uniform(40, 2), lambda *values: SectionSearch(*values, [0]))
-    order = search.order.copy()
-    section = search._sections[0]
-    section.begin(order, 10, 20, 5)
-    tour, plan = section._tour, section._search.plan
-    assert find_edges(tour, 1, order[[12, 13]], plan)
-    assert find_edges(tour, 1, order[[19, 10]], plan)  # the edge that closes it, which is no edge of the whole tour
-    for pair in ([9, 10], [10, 9], [19, 20], [20, 19], [30, 31], [12, 14]):
-        assert not find_edges(tour, 1, order[pair], plan)
-    whole = order.copy()
-    for turned in (tour.order.copy(), tour.order[::-1].copy()):
-        for turn in (0, 3):  # exchanges leave the ends beside each other, wherever they are
-            tour.order[:] = np.roll(turned, turn)
-            tour.place[tour.order] = np.arange(10)
-            assert section.put_back() == 0
-            assert search.order.tolist() == whole.tolist()
-    search.close()
+        numbers = range(devices) if devices <= CARDS else [0] * devices
+        search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), kicks=KICKS)
+        search._state[search_cpu.QUEUED] = 0  # kicks shorten the greedy tour
+        search.start_round()
+        greedy = search.length
+        stories.append(follow_rounds(instance, search, names, 3))
+    assert stories[0] == stories[1] == stories[2]
+    lengths = [greedy, *(length for length, _ in stories[0])]
+    assert lengths == sorted(set(lengths), reverse=True) or not SIMULATED
+    assert lengths[-1] < lengths[1] < lengths[0]
 
 
 @pytest.fixture
@@ -394,7 +369,7 @@ def islands(monkeypatch):
     return instance, make
 
 
-@pytest.mark.parametrize("devices", [pytest.param(2, marks=pytest.mark.smoke), 3])
+@pytest.mark.parametrize("devices", [2, 3])
 def test_populations_of_several_gpus_exchange_their_best_tours(monkeypatch, islands, devices):
     """Launches and threads change no round."""
     instance, make = islands
@@ -434,24 +409,24 @@ def test_a_gpu_that_fails_leaves_the_run_to_the_others(monkeypatch, islands):
     search.close()
 
 
+@pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED and CARDS < 2, reason="needs two cards")
-def test_sections_of_a_gpu_that_fails_go_to_the_others(monkeypatch):
-    monkeypatch.setattr(sections_cuda, "SECTIONS", 1)
+def test_a_gpu_that_fails_leaves_the_batches_to_the_others(monkeypatch):
     instance = uniform(20, 2)
-    search, names = start_search(instance, lambda *values: SectionSearch(*values, [0, 1]))
+    search, names = start_search(instance, lambda *values: LargeSearch(*values, [0, 1]))
     while search.descending:
         search.advance(1 << 40)
-    gpus = [section._gpu for section in search._sections]
+    (_, first), (_, second) = search._gpus
 
     def fail(*_):
         raise RuntimeError("CUDA_ERROR_ECC_UNCORRECTABLE")
 
-    monkeypatch.setattr(gpus[1], "launch", fail)
+    monkeypatch.setattr(second, "launch", fail)
     follow_rounds_open(instance, search, names, 3)
     assert search.lost == [1]
-    monkeypatch.setattr(gpus[0], "launch", fail)
+    monkeypatch.setattr(first, "launch", fail)
     with pytest.raises(RuntimeError, match="ECC"):
-        follow_rounds_open(instance, search, names, 1)
+        follow_rounds_open(instance, search, names, 3)
     search.close()
 
 
@@ -476,6 +451,9 @@ def test_two_cards_find_the_same_tours_each_time(cities):
         assert tour_length(instance, events[-1].order) == events[-1].length
         stories.append([(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)])
     assert stories[0] == stories[1]
+    if cities > 50_000:
+        events = collect_events(instance, make_spec(NAME, variant="cuda", rounds=40, seed=9))
+        assert stories[0] == [(event.length, event.order.tolist()) for event in events if isinstance(event, Tour)]
 
 
 @CARD

@@ -1,0 +1,198 @@
+"""A tour of many cities, which all GPUs kick together. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import pairwise
+from time import perf_counter
+
+import numpy as np
+from numba import cuda
+
+from solvers.gpu.calibration import LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS
+from solvers.gpu.limits import give_memory_back
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
+from solvers.lin_kernighan.kernels import search_cpu
+from solvers.lin_kernighan.kernels.repair_cuda import RESULT
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
+from solvers.parallel.thread_team import ThreadTeam
+
+#: Target seconds of a slice, and most of a launch, for which no slice waits.
+_SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
+#: Fewest cities of a tour that is improved in pieces first, and cities of a piece; exchanges looked at in a round after
+#: that, for each city.
+PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
+
+
+class LargeSearch(GpuSearch):
+    """An iterated local search of many cities: cores make the results of one half, while GPUs kick the other.
+
+    Halves are those of the curve along which cities are numbered. A batch is shared by all GPUs, so that their number
+    changes nothing. If a GPU fails, the others go on. The first local optimum is made by cores, in pieces at first.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target
+        See `solvers.lin_kernighan.cpu.LocalSearch`.
+    team : ThreadTeam
+        Improves the pieces.
+    devices : sequence of int
+        The GPUs' numbers.
+
+    Attributes
+    ----------
+    lost : list of int
+        The numbers of the GPUs that have failed.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.lin_kernighan.cuda.GpuKicks`.
+    """
+
+    _firsts: tuple[int, ...] = ()
+    _pieces: Generator[bool, None, None] | None = None
+    _pieced = False
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam, devices: Sequence[int],
+    ) -> None:  # fmt: skip
+        self._devices, self._team, self.lost = devices, team, list[int]()
+        super().__init__(cities, order, length, seed, params, target)
+        n = order.size
+        self._batch = min(LARGE_MOST_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_OF_A_CITY * n)))
+        self._most = LARGE_MOST_KICKS
+        if n >= PIECED:
+            self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
+            self.start_round()
+        self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
+        self._running: list[Future[tuple[np.ndarray, int]]] = []
+        self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
+
+    def _open(self, seed: int) -> None:
+        self._gpus: list[tuple[int, GpuKicks]] = []
+        for device in self._devices:
+            with _on(device):
+                kicks = GpuKicks(self.cities, seed, self._params, most=LARGE_MOST_KICKS, seconds=_LAUNCH_SECONDS)
+                self._gpus.append((device, kicks))
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        return not self._pieces if self._pieced else super().round_over
+
+    def start_round(self) -> None:
+        """Start the next round: pieces of the tour, exchanges, one batch of kicks, or the requested number of them."""
+        super().start_round()
+        self._pieced = bool(self._firsts)
+        if self._pieced:
+            first, *rest = self._firsts
+            self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
+
+    def close(self) -> None:
+        """End the threads, and free the devices' memory."""
+        self._halted = True
+        self._pool.shutdown()
+        devices = [device for device, _ in self._gpus]
+        self._gpus = []
+        for device in devices:
+            with _on(device):
+                give_memory_back()
+
+    def _descend(self, limit: int) -> None:
+        """Work on the first local optimum for one slice."""
+        if not self._pieced:
+            super()._descend(limit)
+            return
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        if self._pieces and next(self._pieces, True):
+            self._pieces = None
+
+    def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
+        """Improve pieces of the tour; behind the last, cities with candidates in other pieces wait."""
+        state, tour, chain = self._state, self._tour, self._chain
+        steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as stop:
+                found: Improved = stop.value
+                break
+            yield False
+        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.BEST] = state[search_cpu.LENGTH]
+        state[search_cpu.EVALUATED] += found.evaluated
+        state[search_cpu.MADE] += found.move_count
+        self._parts += found.record
+        self._rows += sum(map(len, found.record))
+        if not self._firsts:
+            waiting = enqueue(self.cities, tour, first, PIECE)
+            chain.queued[:] = False
+            chain.queued[waiting] = True
+            chain.queue[: waiting.size] = waiting
+            state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
+
+    def _kick(self, limit: int) -> None:
+        """Make results for one slice; when there are none, take those of the GPUs, which go on with the other half."""
+        if not self._running:
+            self._submit()
+        if self._sequence is None:
+            if wait(self._running, timeout=_SLICE_SECONDS).not_done:
+                return
+            kicks = self._kicks_running
+            self._collect()
+            self._submit()
+            self._made_kicks = kicks
+            self._sort()
+        if self._make():
+            self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
+
+    def _submit(self) -> None:
+        """Let the GPUs kick the tour as it is, in the half whose turn it is."""
+        kicks = min(self._params.kicks or self._batch, self._most)
+        n, first, half = self.order.size, self._submitted, self._turn
+        self._turn = 1 - half
+        self._submitted, self._kicks_running = first + kicks, kicks
+        bounds = [kicks * k // len(self._gpus) for k in range(len(self._gpus) + 1)]
+        for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):
+            with _on(device):
+                gpu.origins = (n // 2 * half, n // 2 + half * (n % 2))
+                gpu.take(self.order, none_allowed(1))
+            self._running.append(self._pool.submit(self._launch, device, gpu, first, begin, kicks, end))
+            if SIMULATED:  # which runs one kernel at a time
+                wait(self._running)
+
+    def _launch(
+        self, device: int, gpu: GpuKicks, first: int, begin: int, kicks: int, end: int
+    ) -> tuple[np.ndarray, int]:
+        """Make a GPU's share of a batch; in its thread. Returns the results, and exchanges evaluated."""
+        found, evaluated = [np.empty((0, RESULT), np.int32)], 0
+        with _on(device):
+            while begin < end and not self._halted:
+                begin, results, seen = gpu.launch(first, begin, kicks, end)
+                found.append(results)
+                evaluated += seen
+        return np.concatenate(found), evaluated
+
+    def _collect(self) -> None:
+        """Take the results of all GPUs; raises the error of the last one."""
+        failed = []
+        for each, (device, _) in zip(self._running, self._gpus, strict=True):
+            if error := each.exception():
+                failed.append((device, error))
+            else:
+                results, evaluated = each.result()
+                self._results.append(results)
+                self._seen += evaluated
+        self._running = []
+        self.lost += [device for device, _ in failed]
+        self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost]
+        if not self._gpus:
+            raise failed[-1][1]
+
+
+def _on(device: int):
+    return cuda.gpus[0 if SIMULATED else device]
