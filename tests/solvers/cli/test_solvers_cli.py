@@ -423,7 +423,7 @@ def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
     execute = cli_main.execute
     monkeypatch.setattr(cli_main, "execute", compile_two)
     assert main(["run", "berlin52", "nearest-neighbour"]) == 0
-    assert capsys.readouterr().err.count("compiled, once on this machine") == 1
+    assert capsys.readouterr().err.count("for its first run on this machine") == 1
     assert progress.listener is None
 
 
