@@ -217,7 +217,7 @@ def test_runs_that_fail_are_told_and_the_status_is_1(work_here, capsys, tmp_path
     spec.write_text(json.dumps(spec_json(instances=instances, entries=[exact], seeds={"count": 1})))
     out = run_command(capsys, "study", str(spec), status=1)
     assert "1 of 2 runs, seed 1" in out
-    assert "1 run of exact on pr1002 failed: " in out.splitlines()[-1]
+    assert "1 run of exact on pr1002 failed: " in out.splitlines()[-2]
     assert "-" in out.splitlines()[4]
 
 
