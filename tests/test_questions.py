@@ -35,7 +35,7 @@ QUESTIONS = [
     ("How many cities can it solve?", "choosing", "most cities"),
     ("How do I get a proof that a tour is optimal?", "choosing", "a proof that a tour is the shortest"),
     ("How far can a tour be above the optimum?", "lower-bound", "at most 2 % above the optimum"),
-    ("Which algorithms take directed distances?", "choosing", "accept [directed instances]"),
+    ("Which algorithms take directed distances?", "choosing", "accept directed distances"),
     ("Which files can I open?", "instances", "TSPLIB 95, `TYPE: TSP`"),
     ("Can I paste a table?", "instances", "**Paste a table**"),
     ("How are latitudes and longitudes measured?", "instances", "great circles on a sphere"),
