@@ -84,7 +84,7 @@ class AnnealingParams(Params):
     gpus: str = gpus_param("Whether one GPU anneals, or all of them share the chains.")
     variant: str = variant_param(
         ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, or one thread.",
+        "Where it runs: on a GPU, on all cores, or in one thread.",
     )
 
     @property

@@ -18,7 +18,7 @@ APART = 2**53
 
 def colony_gpus_param() -> Any:
     """Declare on how many GPUs there are colonies."""
-    return gpus_param("Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.")
+    return gpus_param("Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.")
 
 
 @dataclass(frozen=True)

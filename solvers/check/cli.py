@@ -28,8 +28,8 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = Parser(prog=f"{command('solvers')} check", description=_ABOUT, allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="a file with a solver, or FILE:CLASS")
-    parser.add_argument("--template", action="store_true", help="write a solver to start from into FILE, a new one")
-    parser.add_argument("--cities", default="500", metavar="N", help="cities on which work is timed (default 500)")
+    parser.add_argument("--template", action="store_true", help="write a solver to start from to FILE, a new file")
+    parser.add_argument("--cities", default="500", metavar="N", help="size of the instance that is timed (default 500)")
     try:
         options = parser.parse_args(list(arguments))
         if options.template:

@@ -36,18 +36,18 @@ from solvers.user_files.solver_file import SolverFile
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = {
     "tour": "best tour",
-    "png": "picture",
-    "svg": "picture",
-    "gif": "best tour's climb",
-    "video": "best tour's climb as .mp4 or .webm",
+    "png": "picture of the best tour",
+    "svg": "picture of the best tour",
+    "gif": "animation of the climb that led to the best tour",
+    "video": "same animation as .mp4 or .webm",
     "pdf": "best tour as PDF",
     "tikz": "best tour as TikZ",
-    "gpx": "best tour's route as GPX",
+    "gpx": "best tour as a GPX route",
     "geojson": "best tour as GeoJSON",
     "kml": "best tour as KML",
-    "csv": "best tour's cities with their distances as CSV",
-    "html": "run as a page that plays it without a server",
-    "plotter": "best tour as one line in SVG, for a pen plotter",
+    "csv": "best tour's cities and distances as CSV",
+    "html": "run as a page that plays without a server",
+    "plotter": "best tour as one SVG line for a pen plotter",
 }
 
 
@@ -178,7 +178,7 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        known = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        known = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--json")
         raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
     seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
@@ -214,47 +214,49 @@ def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
 def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
     more = (
-        "check: holds a solver of your own against the contract; see 'check --help'. "
-        "study: many runs of many algorithms; see 'study --help'"
+        "check: tests a solver of your own; see 'check --help'. "
+        "study: runs many algorithms on many instances; see 'study --help'"
     )
     parser = Parser(prog=command("solvers"), description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,check,study}")
-    listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
+    listing = commands.add_parser("list", help="list the algorithms", allow_abbrev=False)
     running = commands.add_parser(
         "run",
         help="run one algorithm on one instance",
         allow_abbrev=False,
         epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
     )
-    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a file, {' or '.join(SPELLINGS)}")
-    running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
+    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a file, {', '.join(SPELLINGS)}")
+    running.add_argument("algorithm", metavar="ALGORITHM", help="a name that 'list' prints, such as two-opt")
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
-    running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
-    running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    running.add_argument("--threads", metavar="N", help="most threads on cores (default: as many as there are cores)")
+
+    running.add_argument("--threads", metavar="N", help="CPU threads at most (default: one per core)")
     running.add_argument(
         "--mpi", action="store_true", help="this process was started by mpiexec, and shares the work with the others"
     )
     running.add_argument(
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
     )  # of older releases
-    running.add_argument("--preset", metavar="P|FILE", help="parameters as a paper has them, see 'list', or your own")
+    running.add_argument(
+        "--preset", metavar="P|FILE", help="a paper's parameters (see 'list'), or a preset of your own"
+    )
     for kind, what in OUTPUTS.items():
-        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
-    running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="sheet of --plotter (default a4)")
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} to FILE")
+    running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="paper size for --plotter (default a4)")
     add_options(running)
     bounding = commands.add_parser(
-        "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
+        "bound", help="a lower bound on the length of every tour (Held and Karp)", allow_abbrev=False
     )
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
-    bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
-    bounding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     for each in (running, bounding):
+        limit = "stop after T seconds (default: run to the end)"
+        each.add_argument("--seconds", "--time", dest="time", metavar="T", help=limit)
+        each.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
         each.add_argument("--distances", metavar="D", help=measures)
-        each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
-        each.add_argument("--start", metavar="C", help="a path from this city instead of a round trip: name or number")
-        each.add_argument("--end", metavar="C", help="a path to this city; with --start between both")
+        each.add_argument("--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres")
+        each.add_argument("--start", metavar="C", help="find a path from this city (name or number), not a round trip")
+        each.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):

@@ -11,7 +11,7 @@ from data.command_line import ends_with_its_reader
 from data.instance import Instance
 from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
-from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
+from solvers.cli.arguments import OUTPUTS, USAGE_ERRORS, Command, mpi_requested, option, read
 from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
@@ -131,7 +131,9 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
-    print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
+    written = [f"Wrote {path}: the {OUTPUTS[kind]}." for kind, path in command.outputs.items()]
+    lines = [sentences(outcome, solver, instance), *written]
+    print(json.dumps(outcome, indent=2) if command.json else "\n".join(lines))
     return 130 if end.stop_reason == "cancelled" else 0
 
 

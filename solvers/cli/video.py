@@ -35,11 +35,11 @@ class Video:
 
 def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
     """Add the options of a video except its file; their names begin with `prefix`."""
-    parser.add_argument(f"--{prefix}width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
+    parser.add_argument(f"--{prefix}width", metavar="W", help=f"width of the video in pixels (default {_WIDTH})")
     parser.add_argument(
-        f"--{prefix}theme", choices=("light", "dark"), default="light", help="its colours (default light)"
+        f"--{prefix}theme", choices=("light", "dark"), default="light", help="colours of the video (default light)"
     )
-    parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
+    parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"length of the video in seconds (default {_SECONDS})")
 
 
 def parse_video(

@@ -25,7 +25,7 @@ class InsertionParams(Params):
     """Parameters of the insertions."""
 
     starts: int = param(
-        1, label="Start cities", help="From how many cities to try, in an order that the seed decides; all at most.",
+        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 
@@ -96,7 +96,7 @@ class CheapestInsertion(_Insertion):
 
     name: ClassVar[str] = "cheapest-insertion"
     title: ClassVar[str] = "Cheapest insertion"
-    summary: ClassVar[str] = "Inserts the city that lengthens the tour so far least, where it does so."
+    summary: ClassVar[str] = "Inserts the city that lengthens the tour least, at the place where it does so."
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_cheapest"),)
 
     def construction(self, job: Job) -> Construction:

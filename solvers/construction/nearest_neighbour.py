@@ -21,7 +21,7 @@ class NearestNeighbourParams(Params):
     """Parameters of `NearestNeighbour`."""
 
     starts: int = param(
-        1, label="Start cities", help="From how many cities to try, in an order that the seed decides; all at most.",
+        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ class SavingsParams(Params):
     """Parameters of `Savings`."""
 
     hubs: int = param(
-        1, label="Hubs", help="How many cities to try as the hub, in an order that the seed decides; all at most.",
+        1, label="Hubs", help="The number of hubs to try, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 
@@ -39,7 +39,9 @@ class Savings(Constructing):
         'G. Clarke and J. W. Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points" '
         "(Operations Research 12, 1964)"
     )
-    summary: ClassVar[str] = "Goes from a hub to each city and back, and joins the two tours whose joining saves most."
+    summary: ClassVar[str] = (
+        "Goes from a hub to each city and back, then repeatedly joins the two tours that save most."
+    )
     params: ClassVar[type[Params]] = SavingsParams
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("sequential", "cpu", "solvers.construction.kernels.construct_cpu:greedy", "One join after the other."),

@@ -59,7 +59,7 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "What computes: cores, or a GPU and a core.")
+    variant: str = variant_param(("cpu", "cuda"), "Where it runs: on cores, or on a GPU and a core.")
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:

@@ -21,11 +21,11 @@ class ReferenceParams(Params):
         low=1, high=1000, step=1, scale="log",
     )  # fmt: skip
     first_seconds: float = param(
-        0.05, label="Seconds of the first call", help="The time limit that the first call is given.",
+        0.05, label="Seconds of the first call", help="The time limit of the first call.",
         low=0.01, high=MOST_SECONDS, step=0.01, scale="log",
     )  # fmt: skip
     growth: float = param(
-        2.0, label="Growth", help="Each further call is given this many times the seconds of the one before.",
+        2.0, label="Growth", help="Each further call gets this many times the seconds of the one before.",
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 
@@ -43,4 +43,4 @@ def within(seconds: float, left: float | None) -> float:
 class ThreadedParams(ReferenceParams):
     """Parameters of a package that can use several threads."""
 
-    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+    variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")

@@ -31,8 +31,8 @@ class TabuSearch(Solver):
         'Problem" (1991)'
     )
     summary: ClassVar[str] = (
-        "Each step makes the best exchange of two edges, even if the tour gets longer; edges that were removed lately "
-        "may not come back."
+        "Each step makes the best exchange of two edges, even if the tour gets longer; recently removed edges may not "
+        "return."
     )
     params: ClassVar[type[Params]] = TabuParams
     variants: ClassVar[tuple[Variant, ...]] = (

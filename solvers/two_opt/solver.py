@@ -45,7 +45,7 @@ class TwoOpt(Solver):
         f"{UTNE_HANSEN}, section 3.1.1"
     )
     summary: ClassVar[str] = (
-        "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
+        "Each climber starts from a random tour and always makes the exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)

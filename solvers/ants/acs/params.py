@@ -65,7 +65,7 @@ class AntColonySystemParams(ColonyParams):
     gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, one thread, or MPI processes.",
+        "Where it runs: on a GPU, on all cores, in one thread, or in MPI processes.",
     )
 
     @property

@@ -32,7 +32,7 @@ class AntSystemParams(AntParams):
         choices=DEPOSITORS,
     )  # fmt: skip
     elitists: int = param(
-        8, label="Elitist ants", help="With elitist, the best tour so far deposits as so many ants more.",
+        8, label="Elitist ants", help="With elitist, the best tour so far deposits like this many additional ants.",
         low=1, high=65_536, step=1, scale="log", symbol="e", advanced=True,
     )  # fmt: skip
     rank_weights: int = param(
@@ -94,7 +94,7 @@ class AntSystemParams(AntParams):
     gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU by one of several kernels, all cores, or one thread.",
+        "Where it runs: on a GPU by one of several kernels, on all cores, or in one thread.",
     )
 
     @property

@@ -25,15 +25,15 @@ class MaxMinParams(ListParams, AntParams):
     )  # fmt: skip
     colonies: int = param(
         1, label="Colonies",
-        help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
+        help="The number of colonies, each with its own pheromone; bai runs all at once, other variants in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     gpus: str = gpus_param(
-        "Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each."
+        "Whether one GPU runs the ants, or all GPUs share them; with several colonies, each GPU has its own."
     )
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, or one thread.",
+        "Where it runs: on a GPU, on all cores, or in one thread.",
     )
 
     @classmethod

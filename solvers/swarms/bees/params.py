@@ -21,7 +21,7 @@ class BeeParams(SwarmParams):
     )  # fmt: skip
     limit: int = param(
         0, label="Limit",
-        help="After how many failed trials a food source is left to a scout; 0 for sources times cities.",
+        help="The number of failed trials after which a scout replaces a food source; 0 for sources times cities.",
         low=0, high=1_000_000_000, step=1, tune=(0, 20_000),
     )  # fmt: skip
     change: str = param(
