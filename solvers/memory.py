@@ -1,15 +1,16 @@
-"""Free memory for a run on this machine: of the system's memory and of a container's limit."""
+"""Free memory for a run on this machine, within the system's memory and the container's limit."""
 
 import os
 import shutil
 from pathlib import Path
 
-#: Limits above this mean no limit: Linux gives a group without a limit a huge one.
+#: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-#: Where Linux keeps shared memory; on other systems its limit is unknown.
+#: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
-#: Free space that Open MPI needs for each byte of a window: with less, it ends one process and leaves the others.
+#: Open MPI needs this much free space per byte of a window: with less, it ends one process and leaves the others
+#: running.
 _ROOM = 1.05
 
 
@@ -27,13 +28,13 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
 
 
 def resident_bytes(proc: Path = _PROC) -> int:
-    """Return the bytes of memory that this process uses; 0 if unknown."""
+    """Return the bytes of memory in use by this process; 0 if unknown."""
     pages = _text(proc / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(place: Path = SHARED) -> int:
-    """Return the bytes of tables that processes can still share by MPI, at least 1; 0 if unknown.
+    """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -47,19 +48,19 @@ def shared_bytes(place: Path = SHARED) -> int:
 
 
 def _of_system(proc: Path) -> int | None:
-    """The system's memory: on Linux the available part, elsewhere all of it."""
+    """Return the system's memory: on Linux the available part, elsewhere all of it."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
             return int(value.split()[0]) << 10
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # as on Windows
+    except (AttributeError, ValueError, OSError):  # not available on Windows
         return None
 
 
 def _of_groups(proc: Path, groups: Path) -> list[int]:
-    """The remainder of the limit of each control group of this process: its own, and its parents."""
+    """Return the remaining memory of each control group of this process: its own and the parents."""
     found = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
@@ -75,7 +76,7 @@ def _of_groups(proc: Path, groups: Path) -> list[int]:
 
 
 def _left(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """A group's limit minus its use; cached files that can be dropped do not count as use."""
+    """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
     most, now = _text(group / limit).strip(), _text(group / used).strip()
     if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
         return None

@@ -15,7 +15,7 @@ _SAMPLE, _MARGIN = 16, 6
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of the rows of a matrix (n, n), between which a run's preparation can end."""
+    """Yield slices of the rows of a matrix (n, n); the preparation of a run can be interrupted between them."""
     rows = max(1, _BLOCK // max(1, n))
     return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
@@ -49,9 +49,9 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 
 
 def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Mask of some rows, bool: the `k` nearest cities with all ties, and few others.
+    """Mask the `k` nearest cities of each row, all ties and few others; bool.
 
-    They are at most as far as a threshold from a sample; a row with too few of them is searched completely.
+    The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """
     part = distances[rows].copy()
     inside = np.arange(rows.start, rows.stop)
@@ -100,7 +100,7 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     order, left = np.zeros(n, np.int32), np.ones(n, bool)
     order[:count] = first_cities
     left[order[:count]] = False
-    unvisited = np.flatnonzero(left)  # ascending, so that of equally near cities the first is found
+    unvisited = np.flatnonzero(left)  # in ascending order, so that argmin finds the lowest of equally near cities
     for place in check_between(range(count, n)):
         at = distances[order[place - 1]][unvisited].argmin()
         order[place] = unvisited[at]
@@ -110,6 +110,6 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
 
 
 def nearest_neighbour_length(distances: np.ndarray) -> int:
-    """Return the length of that tour."""
+    """Return the length of the nearest-neighbour tour from city 0."""
     order = nearest_neighbour_tour(distances)
     return int(distances[order, np.roll(order, -1)].sum(dtype=np.int64))

@@ -1,4 +1,4 @@
-"""The command line: ``check FILE`` and ``check --template FILE``."""
+"""The command line of ``check FILE`` and ``check --template FILE``."""
 
 import sys
 from collections.abc import Sequence

@@ -51,11 +51,11 @@ OUTPUTS = {
 }
 
 
-#: What argparse says of a value that is none of the choices, and of an option that there is not.
+#: Messages of argparse for a value that is not among the choices, and for an unknown option.
 _CHOICE = re.compile(r"argument (\S+): invalid choice: '(.*)' \(choose from (.*)\)")
 _STRAY = re.compile(r"unrecognized arguments: (-\S+).*")
 _NAME = r"[\w-]+"
-#: What `argparse` knows of a command line besides its options.
+#: Arguments that `argparse` reports besides options.
 _UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
@@ -63,18 +63,18 @@ class UsageError(Exception):
     """An invalid argument; the message is one sentence."""
 
 
-#: Errors after which a command line has done nothing.
+#: Errors that leave a command line without any effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `UsageError`, where argparse would print its usage and exit."""
+    """A parser that raises `UsageError` instead of printing its usage and exiting."""
 
     def error(self, message: str) -> NoReturn:
         if choice := _CHOICE.fullmatch(message):
             named, value, names = choice.groups()
             known = re.findall(_NAME, names)
-            if not named.startswith("-"):  # studies have a parser of their own
+            if not named.startswith("-"):  # studies have their own parser
                 raise UsageError(f"{unknown('command', value, [*known, 'check', 'study'])} See --help.")
             raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
         if stray := _STRAY.fullmatch(message):
@@ -94,7 +94,7 @@ class Command:
         ``list``, ``run`` or ``bound``.
     json : bool
     solvers : tuple of Solver
-        The registered solvers, followed by the user's own, if given.
+        The registered solvers, followed by the user's own, if any.
     spec : RunSpec or None
     instance : Instance or None
     outputs : dict of str to Path
@@ -102,11 +102,11 @@ class Command:
     seconds : float or None
         The time limit of ``bound``.
     device : str
-        Where ``bound`` is computed.
+        The device for ``bound``.
     paper : str
-        The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
+        The paper size of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
     video : Video or None
-        What a video among the outputs is like.
+        The settings of a video among the outputs.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Command:
     video: Video | None = None
 
     def plan(self) -> Plan:
-        """Plan the run of ``run`` on this machine.
+        """Plan the command ``run`` on this machine.
 
         Raises
         ------
@@ -188,13 +188,13 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line declares this process as one of several that mpiexec has started."""
+    """Whether a command line says that mpiexec started this process as one of several."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that ``--mpi`` sets in addition to the given ones.
+    """Return the parameters that ``--mpi`` sets in addition to the given ones.
 
     Raises
     ------
@@ -237,7 +237,7 @@ def _parser() -> Parser:
     )
     running.add_argument(
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
-    )  # of older releases
+    )  # names of older releases
     running.add_argument("--preset", metavar="P|FILE", help="parameters as a paper has them, see 'list', or your own")
     for kind, what in OUTPUTS.items():
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
@@ -263,7 +263,7 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """The parameters of a preset; `read` lets explicitly given parameters override them."""
+    """Return the parameters of a preset; explicit parameters override them in `read`."""
     named = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
@@ -281,7 +281,7 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
     Raises
     ------
     UsageError
-        If it is of another algorithm.
+        If it belongs to another algorithm.
     """
     if name.endswith(SUFFIX) or Path(name).is_file():
         own = preset_file.read(Path(name))
@@ -292,15 +292,15 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
-    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+    """Parse the algorithm's options, by their current names; `solvers.run.prepare` checks the values.
 
     Parameters
     ----------
     solver : Solver
     rest : list of str
-        The words that are none of the command's own.
+        The arguments that the command does not know.
     more : collection of str
-        The command's own options, one of which may be meant.
+        The command's own options, to suggest in case of a typo.
     """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
@@ -318,7 +318,7 @@ def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str,
 
 
 def option(name: str) -> str:
-    """The option of a parameter, such as ``--moves-per-city``."""
+    """Return the option of a parameter, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -354,7 +354,7 @@ def _number(text: str) -> int | float | None:
 
 
 def _own_solver(name: str) -> Solver:
-    """The solver of a file, or of a module that Python finds."""
+    """Load a solver from a file, or from an importable module."""
     if is_file_name(name):
         return file_solver(name)
     module, _, cls = name.partition(":")
@@ -365,7 +365,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def file_solver(name: str) -> Solver:
-    """The solver of a user's file, loaded in this process.
+    """Load the solver of a user's file in this process.
 
     Raises
     ------
@@ -382,7 +382,7 @@ def file_solver(name: str) -> Solver:
 
 
 def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """The instance that a text refers to, and its reference for a `RunSpec`.
+    """Load the instance that a text refers to; return it and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 
 
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
-    """The instance of a command line with the distances and the scale that it asks for, and its reference."""
+    """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end)

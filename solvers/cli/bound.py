@@ -1,4 +1,4 @@
-"""``python -m solvers bound INSTANCE``: a length that no tour is below."""
+"""``python -m solvers bound INSTANCE``: computes a lower bound of the tour length."""
 
 import json
 from time import perf_counter
@@ -13,13 +13,13 @@ from solvers.devices import cpu_text, cuda_devices
 
 
 def bound(instance: Instance, seconds: float | None, as_json: bool, device: str = "auto") -> int:
-    """Compute and print the bound of Held and Karp; returns the exit status.
+    """Compute and print the Held-Karp bound; return the exit status.
 
     Parameters
     ----------
     instance : Instance
     seconds : float or None
-        After which the best bound so far is the result, if the ascent has not ended.
+        Time limit, after which the best bound so far is the result.
     as_json : bool
     device : str
         ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.device_for`.

@@ -19,13 +19,13 @@ def run_population(
 ) -> Generator[Event, None, None]:
     """Advance a population, and yield its events.
 
-    Each generation is a row of the table and, while the record has room, its best tour, edge by edge.
+    Each generation gives a row of the table and, while the record has room, its best tour, edge by edge.
 
     Parameters
     ----------
     job : Job
     population : CpuPopulation
-        Before its first generation. The caller closes it.
+        The population, before its first generation. The caller closes it.
     reporter : PopulationReporter
     total : int
         Number of generations.
@@ -55,7 +55,7 @@ def run_population(
 
 
 def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
-    """Yield the best tour of one generation, counted from 0, by repeating all up to it: its `Edges`, explained."""
+    """Yield the best tour of one generation, counted from 0, by repeating all before it: its explained `Edges`."""
     while True:
         generation = population.advance()
         yield heartbeat()
@@ -65,7 +65,7 @@ def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event,
 
 
 def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
-    """The best tour of a generation, after how it was made of its parents."""
+    """Yield the best tour of a generation, preceded by its construction from the parents."""
     if generation.parents is not None:
         yield _crossover(number, generation.order, generation.parents)
     yield tour_edges(job, number, generation.order)
@@ -84,7 +84,7 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
 
 
 def _number_edges(order: np.ndarray) -> np.ndarray:
-    """Each edge of a tour as one number, whichever way it is gone, (n,) int64."""
+    """Number the edges of a tour, independent of their direction, (n,) int64."""
     ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
     return ends[:, 0] * len(order) + ends[:, 1]
 

@@ -1,4 +1,4 @@
-"""Which GPUs can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
+"""The GPUs that can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
 
 from solvers.devices import Device
 
@@ -13,9 +13,9 @@ def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
     Parameters
     ----------
     what : str
-        Name of what is to run.
+        Name of the program to run.
     least : tuple of int
-        The compute capability that it needs: see ``docs/kernels.md``.
+        The required compute capability: see ``docs/kernels.md``.
     gpu : Device
     """
     found = gpu.compute_capability

@@ -11,17 +11,17 @@ from solvers.mpi.communicator import Communicator
 
 
 class DirectedLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """Held-Karp's layers of a directed instance; see `solvers.held_karp.layers.LayerTable`.
 
-    A tour is a path from the first city and a path back to it. Where distances are symmetric, the second is one of the
-    first kind read backwards; here it is a path from the first city by the transposed distances. So each layer but the
+    A tour is a path from the first city and a path back to it. If distances are symmetric, the second is a path of the
+    first kind read backwards; here it is a path from the first city with transposed distances. So each layer except the
     last is computed twice, and the last, where the two meet, for all of its sets.
 
     Parameters
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32 or int64
-        From row to column, not negative.
+        Distances from row to column, not negative.
     threads : int
 
     Raises
@@ -58,7 +58,7 @@ class DirectedLayers:
 def cpu_layers(
     plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None
 ) -> CpuLayers | DirectedLayers:
-    """The layers of a plan on the CPU, not yet advanced; several processes share those of symmetric distances alone."""
+    """Build the layers of a plan on the CPU; several processes are supported only for symmetric distances."""
     if not plan.directed:
         return CpuLayers(plan, distances, threads, ranks)
     assert ranks is None

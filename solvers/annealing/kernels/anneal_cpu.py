@@ -35,7 +35,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal(measure, plan, chain, log, seed, climber, work, limit):
-    """Draw moves at the current temperature until its end, or until the slice ends; returns the work done.
+    """Draw moves until the current temperature or the slice ends; return the work done.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     measure : Measure
     plan : Plan
     chain : Chain
-        Changed in place; its course does not depend on where slices end. A chain whose `SIGN` is 0 is started.
+        Changed in place; the result does not depend on where slices end. A chain whose `SIGN` is 0 is started.
     log : Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64
@@ -100,7 +100,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and, if it is to return, back at its best tour.
+        Work done, and whether the chain is cold and, if it has to return, back at its best tour.
     """
     state = chain.state
     if state[SIGN] == 0:

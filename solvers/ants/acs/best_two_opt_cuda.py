@@ -1,7 +1,4 @@
-"""2-opt of the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
-
-Imports Numba: for use inside `solve()`.
-"""
+"""2-opt on the iteration's best ant on a CUDA device, with two launches for each change; see its kernels."""
 
 from collections.abc import Callable, Generator
 from time import perf_counter
@@ -22,9 +19,9 @@ from solvers.solver import Job
 
 
 class BestTwoOpt:
-    """As `solvers.gpu.launch.Step`: shortens the tour of the best ant until no pair of edges does.
+    """A step like `solvers.gpu.launch.Step` that improves the best ant's tour until no pair of edges shortens it.
 
-    What `on` returns makes changes for about 50 ms, and says whether there may be more.
+    The function that `on` returns makes changes for about 50 ms, and returns whether more are possible.
 
     Parameters
     ----------
@@ -32,7 +29,7 @@ class BestTwoOpt:
     distance : array, int32 (n * n,)
     n : uint32
     lengths : array, int64 (ants,)
-        The lengths of the tours before.
+        The lengths of the tours before the changes.
     """
 
     phase = SHORTENING
@@ -49,7 +46,7 @@ class BestTwoOpt:
         self._change = Step(SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, found))
 
     def on(self, stream: Any) -> Callable[[], bool]:
-        """Return what makes the next changes."""
+        """Return a function that makes the next changes on the stream."""
         check, change, found, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
 
         def search() -> bool:
@@ -76,7 +73,7 @@ class BestTwoOpt:
 
 
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """A copy of a tour, improved to a local optimum; None if the run was cancelled before."""
+    """Improve a copy of a tour to a local optimum, and return it; None if the run was cancelled before."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
     distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)

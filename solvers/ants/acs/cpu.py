@@ -36,7 +36,7 @@ class AntColonySystemColony(CpuColony):
     job : Job
     threads : int
     ranks : Communicator
-        The processes that share the ants. Each keeps its own copy of the trails, equal in all.
+        The processes that share the ants. Each has its own copy of the trails, equal in all.
 
     Attributes
     ----------
@@ -46,8 +46,8 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ants.memory.MEMORY`, or there is no room for the shared memory of
-        the processes.
+        If matrices and tours take more than `solvers.ants.memory.MEMORY`, or the shared memory of the processes does
+        not fit.
     """
 
     edges: RaisedEdges
@@ -66,7 +66,7 @@ class AntColonySystemColony(CpuColony):
         )
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
-            weights[0] = weights[0].copy()  # each process changes it at its own time within a step
+            weights[0] = weights[0].copy()  # each process updates its own copy at its own time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
         if self._params.local_update == "racy":
@@ -102,7 +102,7 @@ class AntColonySystemColony(CpuColony):
         times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
 
     def _prepare(self) -> Generator[None, None, None]:
-        """Nothing to do: ants use the weights as the previous iteration left them."""
+        """Nothing to prepare: ants use the weights as the previous iteration left them."""
         yield from ()
 
     def _walk(self) -> Generator[None, None, None]:
@@ -146,7 +146,7 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """None where ants saw concurrent changes of others."""
+        """Return None if ants saw concurrent changes of others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -167,7 +167,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """How often ants took the edges to be explained; None if there are none."""
+        """Return how often ants took the edges to be explained; None if there are none."""
         if not self._explained(self.finished + 1):
             return None
         records = retrace_cpu.find_records(self.edges, self._best_order)
@@ -191,7 +191,7 @@ class AntColonySystemColony(CpuColony):
 
 
 def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """Distances, candidate lists, the lists for local search, and the initial weights of `initial_weights`."""
+    """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
     distances = distance_matrix(job.instance)
     searched = params.searched(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))

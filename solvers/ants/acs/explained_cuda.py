@@ -43,7 +43,7 @@ class AntColonySystemExplainer(Explainer):
         return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
+        """Return the raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
         ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2).astype(np.int64)
@@ -52,7 +52,7 @@ class AntColonySystemExplainer(Explainer):
         return keys[order], (order % max(1, count)).astype(np.int32), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
-        """The raised edge of each edge of a tour, or -1."""
+        """Find the raised edge of each edge of a tour, or -1."""
         wanted = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
             return np.full(self._n, -1)
@@ -60,7 +60,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == wanted, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """None where ants saw concurrent changes of others."""
+        """Return None if ants saw concurrent changes of others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None

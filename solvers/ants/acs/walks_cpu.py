@@ -18,9 +18,9 @@ from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Fixed cost of a choice besides reading a row of weights, in units of one weight read.
+#: Fixed cost of a choice besides reading a row of weights, in units of reading one weight.
 _CHOICE = 256
-#: Number of weights read in a step above which several threads pay off.
+#: Number of weights read per step above which several threads pay off.
 _FEW_READS = 1 << 19
 
 
@@ -42,7 +42,7 @@ class WalkContext:
         Number of cities that each ant has visited.
     team : ThreadTeam
     workers : int
-        Threads that take part.
+        Number of threads that take part.
     ranks : Communicator
     """
 
@@ -63,11 +63,11 @@ class WalkContext:
 
     @property
     def retained(self) -> np.float32:
-        """The factor by which a local update reduces the excess of a trail over tau_0."""
+        """The share of its excess over tau_0 that a trail keeps in a local update."""
         return np.float32(1.0 - self.params.rho)
 
     def stream(self, iteration: int) -> np.uint64:
-        """The random stream of the first ant of this process."""
+        """Return the random stream of this process's first ant."""
         return np.uint64(iteration * self.ants + self.first)
 
 
@@ -108,7 +108,7 @@ class OneByOne:
             count[:records] = 0
 
     def add_up(self) -> None:
-        """Add the counts of all other processes to `visits`; all processes have finished their walks."""
+        """Add the counts of all other processes to `visits`, after all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
@@ -166,14 +166,14 @@ class Lockstep:
         self._built[:] = context.tours
 
     def add_up(self) -> None:
-        """Nothing to do: each process has counted all ants."""
+        """Nothing to add: each process has counted all ants."""
 
     def built(self) -> np.ndarray:
-        """The tours of this process as its ants built them, (own, n) int32: the updates that ants saw are theirs."""
+        """The tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
-        """One step of all ants, including those of other processes, by all threads."""
+        """Make one step of all ants, including those of other processes, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
@@ -182,7 +182,7 @@ class Lockstep:
         lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
 
     def _gather(self) -> np.ndarray:
-        """What the ants of all processes did in this step."""
+        """Gather the steps of the ants of all processes."""
         return self._context.ranks.gather_step(self._gone)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
@@ -207,10 +207,10 @@ class Lockstep:
 
 
 class InStep(Lockstep):
-    """As `Lockstep`, as Y. Qin and D. Han have it, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+    """Lockstep as in Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
 
-    Threads have equally many ants each, and run `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. Of several
-    processes one gathers what the ants of all do in a step, and broadcasts it.
+    Each thread has the same number of ants, and runs `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. With several
+    processes, one gathers the steps of all ants and broadcasts them.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:

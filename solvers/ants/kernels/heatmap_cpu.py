@@ -7,13 +7,13 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Bits of a trail that the first histogram uses, and the bits below, for the second. The sign is never set.
+#: Number of a trail's bits for the first histogram, and for the second, below them. The sign is never set.
 _UPPER, _LOWER = 16, 15
 
 
 @njit(cache=True, nogil=True)
 def block_means(trails, block, counts, means):
-    """Means of the trails between blocks of cities; a trail from a city to itself does not count.
+    """Compute the means of the trails between blocks of cities; the diagonal does not count.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def block_means(trails, block, counts, means):
     block : ndarray, shape (n,), int32
         The block of each city.
     counts : ndarray, shape (b,), int64
-        Cities of each block.
+        Number of cities of each block.
     means : ndarray, shape (b, b), float64
         Written in place; 0 where there is no trail.
     """
@@ -42,7 +42,7 @@ def block_means(trails, block, counts, means):
 
 @njit(cache=True, nogil=True)
 def least_positive(bits):
-    """The least bits of a positive trail, (n, n) int32; 0 if there is none."""
+    """Return the least bits of a positive trail, (n, n) int32; 0 if there is none."""
     least = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
@@ -54,7 +54,7 @@ def least_positive(bits):
 
 @njit(cache=True, nogil=True)
 def descend(histogram, wanted):
-    """The bin in which the `wanted`-th entry from the end is, and the number of entries in the bins after it."""
+    """Find the bin that contains the `wanted`-th entry from the end, and the number of entries in the bins after it."""
     above, at = np.int64(0), histogram.size - 1
     while at > 0 and above + histogram[at] < wanted:
         above += histogram[at]
@@ -64,12 +64,12 @@ def descend(histogram, wanted):
 
 @njit(cache=True, nogil=True)
 def threshold(bits, wanted):
-    """Bits of the `wanted`-th strongest trail above the diagonal, and how many are stronger.
+    """Return the bits of the `wanted`-th strongest trail above the diagonal, and the number of stronger ones.
 
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Of trails that are not negative.
+        Bits of trails that are not negative.
     wanted : int
         From 1 to n (n - 1) / 2.
     """
@@ -96,7 +96,7 @@ def strongest(bits, edges, found):
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Of trails that are not negative, symmetric.
+        Bits of trails that are not negative; symmetric.
     edges : ndarray, shape (e, 2), int32
         Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
     found : ndarray, shape (e,), int32

@@ -21,7 +21,7 @@ from solvers.solver import Job
 
 
 class MaxMinColony(DenseColony):
-    """One colony; see `solvers.ants.dense_cpu.DenseColony`.
+    """One colony of MAX-MIN Ant System on the CPU; see `solvers.ants.dense_cpu.DenseColony`.
 
     Parameters
     ----------

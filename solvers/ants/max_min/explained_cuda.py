@@ -17,7 +17,7 @@ from solvers.solver import Job
 
 
 class MaxMinExplainer(DenseExplainer):
-    """See `solvers.ants.explained_cuda.Explainer`; of several colonies it explains that of the best ant.
+    """Explains the colony of the best ant; see `solvers.ants.explained_cuda.Explainer`.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class MaxMinExplainer(DenseExplainer):
         super().__init__(job, arrays, walk)
 
     def _weights_now(self) -> Weights:
-        # All colonies': which of them has the best ant is not known yet.
+        # The weights of all colonies: it is not known yet which of them has the best ant.
         fitness = self._a.fitness.copy_to_host().reshape(self._a.colonies, -1)
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING

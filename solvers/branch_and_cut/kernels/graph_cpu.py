@@ -4,20 +4,20 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: What is left of a capacity that counts as none.
+#: Smaller remaining capacities count as none.
 _NONE = 1e-9
 
 
 @njit(cache=True, nogil=True)
 def components(n, ends, among):
-    """The component of each node, shape (n,), int32, numbered from 0 by their first nodes.
+    """Find the component of each node, shape (n,), int32, numbered from 0 in the order of their first nodes.
 
     Parameters
     ----------
     n : int
     ends : ndarray, shape (m, 2), int32
     among : ndarray, shape (m,), bool
-        Which edges count.
+        The edges that count.
     """
     parent = np.arange(n)
     for e in range(len(ends)):
@@ -48,7 +48,7 @@ def components(n, ends, among):
 
 @njit(cache=True, nogil=True)
 def phase_cuts(weight, below):
-    """Cuts below a value, shape (k, m), bool: those of the phases of Stoer and Wagner, the minimum cut among them.
+    """Find cuts below a value, shape (k, m), bool, by the phases of Stoer and Wagner, including the minimum cut.
 
     M. Stoer and F. Wagner, "A Simple Min-Cut Algorithm" (1997).
 
@@ -92,7 +92,7 @@ def phase_cuts(weight, below):
 
 @njit(cache=True, nogil=True)
 def pair_cuts(n, ends, weight):
-    """Minimum cuts between pairs of nodes as Gusfield takes them, shape (n - 1, n), bool.
+    """Find minimum cuts between pairs of nodes chosen after Gusfield, shape (n - 1, n), bool.
 
     D. Gusfield, "Very Simple Methods for All Pairs Network Flow Analysis" (1990).
 

@@ -1,8 +1,5 @@
-"""Subtours of an intermediate solution, and merging them, at a cost that grows with the changed edges alone.
-
-Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
-Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
-segments, and a subtour is a set of segments.
+"""Subtours of an intermediate solution, and their merging, at a cost that grows only with the number of changed
+edges.
 """
 
 from typing import NamedTuple
@@ -15,19 +12,19 @@ from solvers.kernels.compiler import njit
 
 
 class Segments(NamedTuple):
-    """Tour A, cut where edges were removed.
+    """Tour A, cut at the removed edges.
 
     Attributes
     ----------
     order, position : ndarray, shape (n,), int32
         Tour A, and the places of its cities.
     cut : ndarray, shape (n,), int32
-        The places after which it is cut, ascending; segment k ends at place ``cut[k]``, and begins behind the cut
-        before it, segment 0 behind the last one.
+        The places after which the tour is cut, ascending; segment k ends at place ``cut[k]`` and begins after the
+        previous cut, segment 0 after the last one.
     subtour : ndarray, shape (n,), int32
         The subtour of each segment.
     size : ndarray, shape (n,), int32
-        The cities of each subtour, 0 if it was merged with another.
+        Number of cities of each subtour, 0 if it was merged with another.
     """
 
     order: np.ndarray
@@ -45,7 +42,7 @@ def allocate_segments(n: int) -> Segments:
 
 @njit(cache=True, nogil=True)
 def segment_at(segments, cuts, place):
-    """The segment of a place of tour A."""
+    """Find the segment of a place of tour A."""
     low, high = 0, cuts
     while low < high:
         middle = (low + high) >> 1
@@ -58,7 +55,7 @@ def segment_at(segments, cuts, place):
 
 @njit(cache=True, nogil=True)
 def bounds(segments, cuts, segment):
-    """The first place of a segment and its number of cities; its places go around the end of the tour."""
+    """Return the first place of a segment and its number of cities; its places wrap around the end of the tour."""
     n = segments.order.size
     before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
     count = last - before
@@ -67,7 +64,7 @@ def bounds(segments, cuts, segment):
 
 @njit(cache=True, nogil=True)
 def _across(segments, first, count, city):
-    """The other end of the segment that the walk enters at `city`."""
+    """Return the other end of the segment that the walk enters at `city`."""
     n, order = segments.order.size, segments.order
     last = first + count - 1
     last = last - n if last >= n else last
@@ -76,7 +73,7 @@ def _across(segments, first, count, city):
 
 @njit(cache=True, nogil=True)
 def _outside(links, segments, count, first, end, entered_from):
-    """The neighbour of a segment's end that is not inside the segment; of a single city the one not come from."""
+    """Return the neighbour of a segment's end outside the segment; for a single city, the one not come from."""
     n = segments.order.size
     if count == 1:
         inside = entered_from
@@ -130,7 +127,7 @@ def find_subtours(links, segments, cuts):
 
 @njit(cache=True, nogil=True)
 def _smallest(segments, subtours):
-    """The subtour of the fewest cities; the first one among equals."""
+    """Find the subtour with the fewest cities, the first one of equals."""
     found = -1
     for subtour in range(subtours):
         size = segments.size[subtour]
@@ -141,7 +138,9 @@ def _smallest(segments, subtours):
 
 @njit(cache=True, nogil=True)
 def _try_edges(distance, links, one, two, other, best, found):
-    """Exchange the edge (one, two) and either edge of `other` for two edges that join their subtours, if it is best."""
+    """Evaluate exchanging the edge (one, two) and either edge of `other` for two that join their subtours; keep the
+    best.
+    """
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):
@@ -158,7 +157,7 @@ def _try_edges(distance, links, one, two, other, best, found):
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
-    """The best exchange of an edge of a subtour and one beside a near city of another, as `_try_edges`; its work."""
+    """Find the best exchange of a subtour's edge and one at a near city in another subtour; return it and the work."""
     n, k = links.shape[0], near.shape[1]
     best, found, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
@@ -180,7 +179,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """The best exchange of one edge of a subtour and any edge of the others."""
+    """Find the best exchange of one edge of a subtour and any edge of the others."""
     n = links.shape[0]
     best, found = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -197,18 +196,18 @@ def _any_exchange(distance, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
-    """Merge the smallest subtour with another, again and again, until a tour is left.
+    """Repeatedly merge the smallest subtour with another, until a tour is left.
 
-    Two edges, one of either subtour, are exchanged for the two that make the solution longest shorter, or least longer;
-    an edge's end in the one must have an edge's end in the other among its nearest cities. Where none has, the first
-    edge of the subtour is exchanged with the best edge of all others.
+    Two edges, one of each subtour, are exchanged for the two that shorten the solution most, or lengthen it least; an
+    end of the one must have an end of the other among its nearest cities. If there is no such pair, the first edge of
+    the subtour is exchanged with the best edge of all others.
 
     Parameters
     ----------
     distance
         See `solvers.genetic.kernels.distances_cpu.between`.
     near : ndarray, shape (n, k), int32
-        The cities nearest to each.
+        The nearest cities of each city.
     links : ndarray, shape (n, 2), int32
         Changed in place.
     changes : solvers.genetic.kernels.tour_links_cpu.Changes
@@ -220,7 +219,7 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     Returns
     -------
     change, work : int
-        The change of length, int64, and the number of pairs of cities that were looked at.
+        The change of length, int64, and the number of evaluated pairs of cities.
     """
     change, work, left = np.int64(0), 0, subtours
     while left > 1:

@@ -1,29 +1,29 @@
-"""2-opt on one tour, a change a launch: Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.5.
+"""2-opt on one tour, one change per launch: Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.5.
 
 "We first launch a kernel which assigns a thread to each pair of edges to check if an improvement can be made. If so, we
-launch another kernel to perform one change and repeat." Of several improvements theirs makes the one that a thread has
-written last; here it is the greatest, of equal ones the first, so that a tour has one end.
+launch another kernel to perform one change and repeat." Of several improvements their program makes the one that a
+thread writes last; here it is the greatest, of equal ones the first, so that the result is deterministic.
 """
 
 from numba import int64, uint32
 
 from solvers.kernels.device_cuda import cuda
 
-#: A found change: its gain above 32 bits, below them the complement of its pair's number.
+#: The change that was found: its gain in the upper 32 bits, the complement of its pair's number in the lower.
 _PAIR = 0xFFFFFFFF
-#: Larger gains are equal.
+#: Larger gains count as equal.
 _MOST = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
-    """Numbers of pairs of edges that share no city: that of the edges from places p and p + d is (d - 2) n + p."""
+    """Count the pairs of edges that share no city; the pair from places p and p + d has number (d - 2) n + p."""
     return n * max(0, n // 2 - 1)
 
 
 def check(threads: int):
-    """A kernel with a thread for each pair of edges; ``found`` int64 (1,) is 0 before, and the best change after.
+    """Build a kernel with one thread per pair of edges; ``found`` int64 (1,) is 0 before, and the best change after.
 
-    ``tours`` int32 (ants * n,), of which ``which`` int32 (1,) has the ant; ``distance`` int32 (n * n,).
+    ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """
 
     @cuda.jit
@@ -33,7 +33,7 @@ def check(threads: int):
             return
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         if uint32(apart + apart) == n and p >= apart:
-            return  # the pair was met from its other edge
+            return  # the pair was already checked from its other edge
         q, tour = uint32(uint32(p + apart) % n), tours[int64(which[0]) * int64(n) :]
         a, b = uint32(tour[p]), uint32(tour[uint32(uint32(p + uint32(1)) % n)])
         c, d = uint32(tour[q]), uint32(tour[uint32(uint32(q + uint32(1)) % n)])
@@ -46,7 +46,7 @@ def check(threads: int):
 
 
 def change(threads: int):
-    """A kernel that makes the change that `check` found: each thread swaps two cities of the part between the edges."""
+    """Build a kernel that makes the change found by `check`: each thread swaps two cities between the edges."""
 
     @cuda.jit
     def reverse(tours, which, n, found):

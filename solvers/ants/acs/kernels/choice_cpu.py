@@ -18,7 +18,8 @@ _NOWHERE = np.int64(-1)
 
 @njit(forceinline=True)
 def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """The slot of the unvisited nearest city with the greatest weight, ties by the lowest city, or -1; and the weight.
+    """Find the unvisited nearest city with the greatest weight, ties by the lowest city; return its slot (or -1) and
+    weight.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
@@ -38,7 +39,7 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
 
 @njit(forceinline=True)
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
-    """The unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
+    """Find the unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
 
     The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
     lists (`listed`), only if none of the nearest is unvisited.
@@ -58,7 +59,7 @@ def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
     stride, reach, listed, seed, stream, step, q0,
 ):  # fmt: skip
-    """The ant's next city, the record of that edge or -1, and an upper bound of the weights read."""
+    """Choose the ant's next city; return it, the record of that edge or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
         there, slot = exploit(
             neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed

@@ -15,20 +15,21 @@ _CLOSED = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
-    """Draw the cities where the ants `first` to `last` - 1 start; `unvisited` is a buffer for n cities, int32."""
+    """Draw the start cities of the ants `first` to `last` - 1; `unvisited` is a buffer for n cities, int32."""
     for ant in range(first, last):
         tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
 
 
 @njit(cache=True, nogil=True)
 def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, first, last):
-    """Let the ants `first` to `last` - 1 choose the city at a place of their tours, or return to the first past n - 1.
+    """Let the ants `first` to `last` - 1 choose the city at a place of their tours; at place n they return to the
+    first.
 
     Parameters
     ----------
     edges : RaisedEdges
     open_ : ndarray, shape (m, stride), float32
-        1 for cities that are still to be visited, of each ant; changed in place.
+        For each ant, 1 for unvisited cities; changed in place.
     tours : ndarray, shape (m, n), int32
         Written in place.
     gone : ndarray, shape (m,), int32
@@ -82,10 +83,10 @@ def change_step(edges, gone, visits, keep):
 def walk_in_step(
     edges, open_, tours, gone, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
 ):  # fmt: skip
-    """A thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
+    """Execute a thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
 
-    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other when all ants have
-    chosen and when all trails are updated, and update each edge in a critical section.
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
+    chosen and after all trails are updated, and update each edge in a critical section.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def walk_in_step(
 
 @njit(cache=True, nogil=True)
 def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, keep, budget):
-    """Let all ants take steps together for one slice; returns the next place of their tours.
+    """Let all ants step together for one slice; return the next place of their tours.
 
     Parameters
     ----------
@@ -122,7 +123,7 @@ def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream
     keep : float32
         1 - rho.
     budget : int
-        Weights read after which the slice ends, with a whole step.
+        Number of weights read after which the slice ends, with a whole step.
     """
     used = np.int64(0)
     while place <= tours.shape[1] and used < budget:

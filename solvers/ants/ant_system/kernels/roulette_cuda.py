@@ -12,7 +12,7 @@ from solvers.ants.kernels.random_cuda import draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Weights that a thread loads at a time; a thread's places in the prefix sums are a multiple of this.
+#: Number of weights that a thread loads at a time; a thread's number of places in the prefix sums is a multiple of it.
 LOADS = 8
 _ZERO = np.float32(0.0)
 
@@ -28,12 +28,12 @@ def roulette(roster: Roster):
 
     @device
     def add_up(fitness, row, count, sums, cities, gone):
-        """A thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
+        """Compute a thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
         held = cuda.local.array(LOADS, float32)
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
-                # These loads do not depend on each other, so that all run concurrently.
+                # These loads are independent, so all run concurrently.
                 held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, gone)
             for q in range(LOADS):
                 at = k + uint32(q) * width
@@ -44,7 +44,7 @@ def roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """The city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
+        """Find the city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
         k, found, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             upto = sums[k]
@@ -58,7 +58,7 @@ def roulette(roster: Roster):
 
     @device
     def spin(fitness, row, count, state, step, sums, cities, gone):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         chosen = cuda.shared.array(1, uint32)

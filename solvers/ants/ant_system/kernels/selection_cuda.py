@@ -1,7 +1,5 @@
-"""Selections of an ant's next city by a block: one signature, and, but for the last, the same probabilities.
-
-A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
-Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
+"""Selections of an ant's next city by a block, all with one signature, and all but the last with the same
+probabilities.
 """
 
 from collections.abc import Callable
@@ -55,7 +53,7 @@ def _begin_listed(n, city, cities, gone):
 
 
 def without_compression() -> Selection:
-    """A roulette over all cities (section IV.B.1)."""
+    """Build a roulette over all cities (section IV.B.1)."""
     spin = roulette(WHOLE)
 
     @device
@@ -66,7 +64,7 @@ def without_compression() -> Selection:
 
 
 def with_compression() -> Selection:
-    """A roulette over the unvisited cities alone (section IV.B.2)."""
+    """Build a roulette over the unvisited cities alone (section IV.B.2)."""
     spin = roulette(LISTED)
 
     @device
@@ -77,7 +75,7 @@ def with_compression() -> Selection:
 
 
 def stochastic_trial(trials: int, at_once: bool) -> Selection:
-    """Trials on the sums of all cities, visited or not; if none succeeds, a roulette (section IV.B.3)."""
+    """Build trials on the sums of all cities, visited or not, with a roulette if none succeeds (section IV.B.3)."""
     attempt, spin = trier(trials, at_once), roulette(WHOLE)
 
     @device
@@ -91,7 +89,7 @@ def stochastic_trial(trials: int, at_once: bool) -> Selection:
 
 
 def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
-    """Stochastic trials up to `switch_percent` of cities visited, then only the unvisited ones (section IV.B.4)."""
+    """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
     early, late = stochastic_trial(trials, at_once).choose, with_compression().choose
 
     @device
@@ -108,7 +106,7 @@ def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
 
 
 def i_roulette() -> Selection:
-    """The greatest product of fitness and a random number of each city's own (Cecilia et al., 2013)."""
+    """Build the selection by the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
@@ -118,7 +116,7 @@ def i_roulette() -> Selection:
 
 
 def build_selection(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
-    """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
+    """Build a selection by its name in `solvers.ants.variants.SELECTIONS`."""
     return {
         "without-compression": without_compression,
         "with-compression": with_compression,

@@ -1,7 +1,4 @@
-"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of them.
-
-A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
-"""
+"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of cities."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -63,19 +60,19 @@ def _weigh_listed(fitness, row, k, cities, gone):
 
 @device
 def _take_listed(k, count, cities, gone):
-    """Figure 6: the last city fills the gap."""
+    """Take a city from a list; the last city fills the gap (figure 6)."""
     city = uint32(cities[k])
     cities[k] = cities[count - uint32(1)]
     return city
 
 
-#: All cities, where visited ones weigh 0 (eq. 7 and 8); and only the unvisited ones, in an array.
+#: All cities, with visited ones of weight 0 (eq. 7 and 8); and only the unvisited ones, in an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 
 @device
 def list_cities(n, cities):
-    """Make the roster of all cities."""
+    """Make a roster of all cities."""
     k = uint32(cuda.threadIdx.x)
     while k < n:
         cities[k] = int32(k)
@@ -85,7 +82,7 @@ def list_cities(n, cities):
 
 @device
 def list_open(n, cities, gone):
-    """Make the roster of the cities that are still unvisited, in their order."""
+    """Make a roster of the unvisited cities, in their order."""
     cuda.syncthreads()
     lane = uint32(cuda.threadIdx.x)
     if lane < uint32(WARP):

@@ -13,30 +13,32 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Fewest and most threads of a block; between them, a thread sums the cities of one round of loads.
+#: Fewest and most threads of a block; in between, a thread sums the cities of one round of loads.
 _FEWEST, _MOST = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
-    """Threads of a block, whole warps."""
+    """Return the number of threads of a block, whole warps."""
     if SIMULATED:
         return 4
     return min(-(-n // 32) * 32, max(_FEWEST, min(_MOST, -(-n // (32 * LOADS)) * 32)))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: unvisited cities and their bits, and prefix sums for whole rounds of loads."""
+    """Return the dynamic shared memory of a block: unvisited cities, their bits, and prefix sums for whole rounds of
+    loads.
+    """
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
 def largest_n(shared: int) -> int:
-    """The most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
+    """Return the most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, and its first ant."""
+    """Return the number of blocks of each launch, and its first ant."""
     return portions(ants, BLOCK_READS // (n * n))
 
 
@@ -50,7 +52,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
     trials : int
         Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float
-        Per cent of cities visited from which hybrid reads only the unvisited ones.
+        Percentage of cities visited above which hybrid reads only the unvisited ones.
     at_once : bool
         Whether each warp makes a trial at the same time, or one trial follows the other.
 
@@ -66,7 +68,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
 
     @cuda.jit(fastmath=True)
     def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         cities = cuda.shared.array(0, int32)
         bits = cuda.shared.array(0, uint32)
         floats = cuda.shared.array(0, float32)

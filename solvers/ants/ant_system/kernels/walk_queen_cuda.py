@@ -1,8 +1,8 @@
 """Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
 Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
-draw offer their city. The paper lets any of them win; here the smallest does, so that a seed determines the tour. The
-ranges have no margin: if rounding leaves the draw between two, the smallest unvisited city is taken.
+draw offer their city. In the paper any of them may win; here the smallest does, so that a seed determines the tour. The
+ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,36 +16,39 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_first
 
-#: Most threads of a block; with more cities each thread has several, and stores in 32 bits which of them are visited.
+#: The most threads of a block; with more cities, each thread has several, and stores in 32 bits which of them are
+#: visited.
 _MOST, _MINE = 1024, 32
-#: Most registers of a thread, so that two full blocks fit a multiprocessor; the simulator has no registers.
+#: The most registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Threads of a block, whole warps."""
+    """Return the number of threads of a block, whole warps."""
     return 4 if SIMULATED else min(_MOST, -(-n // 32) * 32)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: none, whatever the number of cities."""
+    """Return the dynamic shared memory of a block: none, whatever the number of cities."""
     return 0
 
 
 def largest_n(shared: int) -> int:
-    """Most cities whose visits the threads of a block can store."""
+    """Return the most cities whose visits the threads of a block can store."""
     return _MOST * _MINE
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, and its first ant."""
+    """Return the number of blocks of each launch, and its first ant."""
     return portions(ants, QUEEN_READS // (n * n))
 
 
 @device
 def _weigh(fitness, row, city, n, gone):
-    """The weight of a thread's own unvisited cities, and the bits of its visited ones, including the current `city`."""
+    """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including the current
+    `city`.
+    """
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], LEAST)
@@ -59,7 +62,7 @@ def _weigh(fitness, row, city, n, gone):
 
 @device
 def _own_city(fitness, row, n, gone, r):
-    """The unvisited city of a thread in which r falls; beyond the end the last of them, `NO_CITY` if there is none."""
+    """Find the unvisited city of a thread in which r falls: beyond the end the last one, `NO_CITY` if there is none."""
     found, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if gone & bit == uint32(0):
@@ -72,7 +75,7 @@ def _own_city(fitness, row, n, gone, r):
 
 @device
 def _smallest(offers, warps, city):
-    """The smallest of the cities that the threads of a block offer, returned to all of them."""
+    """Return to all threads the smallest of the cities that they offer."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -86,7 +89,7 @@ def _smallest(offers, warps, city):
 
 
 def queen():
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Notes
     -----
@@ -96,7 +99,7 @@ def queen():
 
     @cuda.jit(fastmath=True, **_REGISTERS)
     def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         offers = cuda.shared.array(PARTS, uint32)
