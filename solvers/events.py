@@ -108,6 +108,9 @@ class Moves(ClimbEvent):
     A part without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb that
     is not recorded (`solvers.reporting.snapshots`).
 
+    A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes edges (i, i+1) and (j, j+1) and adds edges
+    (i, j) and (i+1, j+1), named by the positions before the move.
+
     Attributes
     ----------
     climber : ndarray, shape (p,), int32

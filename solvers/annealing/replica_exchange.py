@@ -1,4 +1,10 @@
-"""Replica exchange (parallel tempering) on the CPU: chains at the temperatures of a ladder exchange them."""
+"""Replica exchange (parallel tempering) on the CPU: chains at the temperatures of a ladder exchange them.
+
+R. H. Swendsen and J.-S. Wang, "Replica Monte Carlo Simulation of Spin-Glasses" (1986); C. J. Geyer, "Markov Chain Monte
+Carlo Maximum Likelihood" (1991); K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass
+Simulations" (1996). Replicas exchange temperatures, which is equivalent to exchanging tours, and keeps each replica a
+chain whose moves can be recorded and replayed. Imports Numba: for use inside `solve()`.
+"""
 
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait

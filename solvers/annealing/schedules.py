@@ -1,4 +1,19 @@
-"""Cooling schedules: the temperature t = 0, 1, ... of a chain as a share of the first one."""
+"""Cooling schedules: the temperature t = 0, 1, ... of a chain as a share of the first one.
+
+All three have the same number of temperatures, `levels`, and therefore the same work. With r, the last temperature as a
+share of the first:
+
+- geometric, T(t) = T0 alpha**t: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing"
+  (1983); the exponential schedule of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic
+  algorithms" (2023), section 3.3.2;
+- linear, T(t) = T0 - eta t, where eta is such that the last temperature is r T0;
+- logarithmic, T(t) = T0 ln 2 / ln(t + 2): S. Geman and D. Geman, "Stochastic Relaxation, Gibbs Distributions, and the
+  Bayesian Restoration of Images" (IEEE PAMI 6, 1984), their c / ln(1 + k) with k = t + 1 and c = T0 ln 2. It does not
+  reach r T0 in any practical number of temperatures.
+
+Utne and Hansen name the last two, without formulas, after Y. Nourani and B. Andresen, "A comparison of simulated
+annealing cooling strategies" (Journal of Physics A 31, 1998).
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""Explanations of an iteration of ants: its best ant's choices, and the effect of the update on that ant's edges."""
+"""Explanations of an iteration of ants: its best ant's choices, and the effect of the update on that ant's edges.
+
+NumPy only.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""Colonies of ants on several CUDA devices at the same time, which exchange their best tours."""
+"""Colonies of ants on several CUDA devices at the same time, which exchange their best tours.
+
+Imports Numba: for use inside `solve()`.
+"""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait

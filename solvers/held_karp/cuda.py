@@ -18,7 +18,7 @@ from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
 from solvers.held_karp.plan import Plan, size_in_words
 
-#: One of several GPUs computes layers alone if they contain this many times less work than a launch.
+#: Divisor of the work of joint layers that the first of several GPUs computes alone.
 _UNSHARED = 8
 
 

@@ -1,8 +1,8 @@
 """A tour of real places for maps and devices: GPX, GeoJSON and KML.
 
 GPX 1.1 (https://www.topografix.com/gpx/1/1/), GeoJSON after RFC 7946, KML 2.2 (OGC 07-147r2). A route ends where it
-begins, unless it is a path. GeoJSON and KML have the line as it is on a map, cut where it crosses the date line (RFC
-7946, section 3.1.9).
+begins, unless it is a path. In GeoJSON and KML, the line is cut where it crosses the date line (RFC 7946, section
+3.1.9).
 """
 
 import xml.etree.ElementTree as ET
@@ -21,15 +21,15 @@ Point = tuple[float, float]
 
 
 def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as one GPX route, whose points are its stops.
+    """Format a tour as one GPX route, whose points are the stops.
 
     Parameters
     ----------
     instance : Instance
-        With latitudes and longitudes.
+        An instance with latitudes and longitudes.
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour, in the instance's unit.
+        Length of the tour, in the instance's unit.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a feature collection: the line, then a point for each stop.
+    """Format a tour as a feature collection: the line, then a point for each stop.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a document of KML: the line, then a place mark for each stop.
+    """Format a tour as a KML document: the line, then a placemark for each stop.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     parts = ET.SubElement(line, "MultiGeometry")
     for points in closed_lines(with_return(instance, found)):
         part = ET.SubElement(parts, "LineString")
-        ET.SubElement(part, "tessellate").text = "1"  # it lies on the ground
+        ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
     for k, stop in enumerate(found, 1):
         mark = ET.SubElement(document, "Placemark")
@@ -112,7 +112,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def closed_lines(found: list[Stop]) -> list[list[list[float]]]:
-    """The line through the stops, cut where an edge is shorter across the date line.
+    """Return the line through the stops, cut where an edge is shorter across the date line.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def _point(stop: Stop) -> Point:
 
 
 def _degrees(value: float | None) -> str:
-    """Decimal degrees without an exponent, which neither format has; a millionth is 11 cm."""
+    """Format decimal degrees without an exponent, which neither format supports; a millionth is 11 cm."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

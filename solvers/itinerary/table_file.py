@@ -10,21 +10,21 @@ _PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
 
 
 def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """One row a stop, and a last one for the first stop, where a round trip ends.
+    """Format a tour with one row per stop, and a last row for the first stop if it is a round trip.
 
-    The total is the length of the tour up to the stop; a latitude stands before its longitude.
+    The total is the length of the tour up to the stop; latitude precedes longitude.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour.
+        Length of the tour.
 
     Returns
     -------
     bytes
-        In UTF-8, with a mark at its beginning by which spreadsheets know that.
+        UTF-8 with a byte order mark, for spreadsheets.
     """
     globe, unit = instance.is_on_globe, instance.unit
     head = ("stop", "city", "name", "latitude", "longitude", f"{unit}_to_next", f"{unit}_total") if globe else _PLANE

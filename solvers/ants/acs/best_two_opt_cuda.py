@@ -1,4 +1,7 @@
-"""2-opt on the iteration's best ant on a CUDA device, with two launches for each change; see its kernels."""
+"""2-opt on the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
+
+Imports Numba: for use inside `solve()`.
+"""
 
 from collections.abc import Callable, Generator
 from time import perf_counter

@@ -1,4 +1,7 @@
-"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that have been in a best tour."""
+"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that have been in a best tour.
+
+Imports Numba: for use inside `solve()`.
+"""
 
 from typing import NamedTuple
 

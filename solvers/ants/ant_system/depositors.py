@@ -1,4 +1,8 @@
-"""Choose the tours that deposit pheromone in Ant System, in its elitist and in its rank-based form. NumPy only."""
+"""Choose the tours that deposit pheromone in Ant System, in its elitist and in its rank-based form. NumPy only.
+
+M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
+strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""AB-cycles: the edges in which two tours differ, divided into closed walks that alternate between the tours."""
+"""AB-cycles: the edges in which two tours differ, divided into closed walks that alternate between the tours.
+
+Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
+Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
+"""
 
 from typing import NamedTuple
 

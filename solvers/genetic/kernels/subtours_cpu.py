@@ -1,5 +1,9 @@
 """Subtours of an intermediate solution, and their merging, at a cost that grows only with the number of changed
 edges.
+
+Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
+Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
+segments, and a subtour is a set of segments.
 """
 
 from typing import NamedTuple

@@ -10,7 +10,7 @@ from solvers.kernels.compiler import njit
 
 #: The most cities between the ends of a path for which all orders are tried.
 FEW = 3
-#: Number of inner cities of a problem, or one less than it: as in `solvers.held_karp.plan.Plan` for states of 8 bytes.
+#: Minimum number of inner cities of a problem, as in `solvers.held_karp.plan.Plan` for states of 8 bytes.
 INNER = 5
 _NEVER = np.int64(1 << 62)
 

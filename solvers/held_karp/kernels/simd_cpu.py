@@ -1,4 +1,8 @@
-"""32 states in the vector registers of a CPU: sums of rows and distances, and their minima."""
+"""32 states in the vector registers of a CPU: sums of rows and distances, and their minima.
+
+The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: since rows might overlap,
+the compiler would store each sum before it reads the next row.
+"""
 
 from llvmlite import ir
 from numba.core import cgutils, types

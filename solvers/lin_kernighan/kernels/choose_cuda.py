@@ -1,4 +1,4 @@
-"""The edges of kicks, found by random walks, a thread each, before a kernel makes the kicks."""
+"""The edges of kicks, chosen by random walks with one thread each, before a kernel makes the kicks."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, END_OF_KICKS,
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
-#: Edges of a double bridge.
+#: Number of edges of a double bridge.
 _BRIDGE = 4
 
 
 def choosing(jit):
-    """The function of a thread, for one compiler.
+    """Build the function of a thread, for one compiler.
 
     Returns
     -------
@@ -25,8 +25,7 @@ def choosing(jit):
         ``choose(near, node, n, width, seed, first, at, each, steps, cuts, chosen)``: writes the first cities of the
         four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
         `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of the `each` kicks of a tour begin all over
-        its cities, those of kicks with numbers next to each other near each other. `cuts` is scratch for four
-        positions.
+        its cities; kicks with consecutive numbers begin near each other. `cuts` is working memory for four positions.
     """
     random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorb)
 
@@ -69,7 +68,7 @@ def choosing(jit):
 
 
 def build_choice():
-    """The kernel: threads choose the edges of a launch's kicks; see `choosing`."""
+    """Build the kernel in which threads choose the edges of a launch's kicks; see `choosing`."""
     choose = choosing(device)
 
     @cuda.jit

@@ -1,4 +1,9 @@
-"""The tours that deposit pheromone in elitist and rank-based Ant System, on CUDA."""
+"""The tours that deposit pheromone in elitist and rank-based Ant System, on CUDA.
+
+M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
+strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
+`solvers.ants.ant_system.depositors` does the same on the host.
+"""
 
 from numba import float64, int32, int64, uint32
 

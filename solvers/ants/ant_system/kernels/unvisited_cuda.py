@@ -1,4 +1,7 @@
-"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of cities."""
+"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of cities.
+
+A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
