@@ -1,14 +1,14 @@
 """Nearest cities in the plane: an order along a space-filling curve, and boxes over it.
 
 The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
-R-trees", 1993), which clusters and cities in one place do not slow down as they do a grid.
+R-trees", 1993), which, unlike a grid, is not slowed down by clusters and coincident cities.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Cities of a box of the lowest level, and boxes of a box above.
+#: Number of cities of a lowest-level box, and of boxes of a box above.
 FAN = 8
 _BITS = 20
 
@@ -72,7 +72,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Whether a point at that difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
+    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
     if quadrant == 4:
         return True
     if quadrant == 0:
@@ -86,12 +86,14 @@ def _is_in(quadrant, dx, dy):
 
 @njit(cache=True, nogil=True)
 def _search(points, levels, boxes, here, quadrant, found, reach, count, stack):
-    """Find the `count` nearest points of a quadrant, ties by index, into `found` and `reach`; returns how many."""
+    """Find the `count` nearest points of a quadrant, ties by index; write `found` and `reach`, and return their
+    number.
+    """
     x, y = points[here, 0], points[here, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
     climbed, node = -1, here
     while climbed <= top:
-        # The box that contains the point, without the part that has been searched.
+        # The box that contains the point, without the part already searched.
         box = node // FAN
         below = n if climbed < 0 else levels[climbed + 1] - levels[climbed]
         stack_size = 0
@@ -144,14 +146,14 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
     Parameters
     ----------
     points : ndarray, shape (n, 2), float64
-        In the order of the curve.
+        Points in the order of the curve.
     levels, boxes
         See `box_levels` and `fill_boxes`.
     first, last : int
     quadrants : int
-        Points of each quadrant, if it has so many.
+        Number of points per quadrant, if it has that many.
     near : ndarray, shape (n, k), int32
-        Written: by distance, ties by index; k < n.
+        Written in place: by distance, ties by index; k < n.
     """
     k = near.shape[1]
     most = max(k, quadrants)
@@ -177,7 +179,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
                 if size < k:
                     taken[size], squared[size] = found[quadrant, c], reach[quadrant, c]
                     size += 1
-        # The nearest of all that the quadrants need or that there is room for, then those from afar.
+        # The nearest of all, as far as there is room beside those of the quadrants, then the distant ones.
         room = k - size
         for c in range(k):
             if room == 0:
