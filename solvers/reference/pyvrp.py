@@ -35,8 +35,9 @@ class PyVrp(ReferenceSolver):
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
         """See `ReferenceSolver.call`; city 0 is the depot.
 
-        It begins with the nearest-neighbour tour. From a random tour, as by default, its first local search heeds no
-        limit: it takes more than a minute for 5,000 cities, and of 1,000 its tours are worse after equal time.
+        The search begins with the nearest-neighbour tour. From a random tour, the default, its first local search
+        ignores the limit: it takes more than a minute for 5,000 cities, and for 1,000 cities its tours are worse after
+        equal time.
         """
         import pyvrp
         from pyvrp.stop import MaxRuntime
