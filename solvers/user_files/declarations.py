@@ -14,7 +14,7 @@ _TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_un
 _VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")
 _STEP_UNITS = ("move", "edge", "step")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: What of a `Param` follows from the others.
+#: Fields of a `Param` that follow from the others.
 _DERIVED = ("name", "kind")
 
 

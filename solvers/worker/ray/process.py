@@ -1,4 +1,4 @@
-"""A worker's program on a node, with as much of the interface of `subprocess.Popen` as `WorkerProcess` needs."""
+"""A worker's program on a node, with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs."""
 
 import contextlib
 import io
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _KILLED = -9
-#: How often a program is launched that never begins.
+#: How often a program is launched again if it never begins.
 _LAUNCHES = 10
 _log = logging.getLogger("tourscope.worker")
 
