@@ -93,9 +93,7 @@ class AntColony(Protocol):
         ...
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """Return the symmetric trails after the last finished iteration: a new array, (n, n) float32, or sparse
-        trails.
-        """
+        """Return the symmetric trails after the last iteration: a new array, (n, n) float32, or sparse trails."""
         ...
 
     def unfinished(self) -> np.ndarray | None:

@@ -28,8 +28,7 @@ _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
 
 class CpuColony(ABC):
-    """A colony on the CPU; see `solvers.ants.colony.AntColony`. Subclasses define the weights, the walks and the trail
-    update.
+    """A colony on the CPU; subclasses define weights, walks and updates. See `solvers.ants.colony.AntColony`.
 
     Parameters
     ----------

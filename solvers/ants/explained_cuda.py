@@ -46,9 +46,7 @@ def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q
 
 
 def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
-    """Return the walk of ants with one warp each; `near` contains the nearest cities, (n * `NEAR`,), as on the
-    device.
-    """
+    """Return the walk of ants with one warp each; `near` contains the nearest cities, (n * `NEAR`,)."""
     rows = near.reshape(-1, NEAR).astype(np.int32)
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 

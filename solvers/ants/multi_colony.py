@@ -107,9 +107,7 @@ class MultiColony:
         return False
 
     def _merge(self) -> Iterations:
-        """Return the iterations of the round that has just finished; also adapt the length of the next round to the
-        time.
-        """
+        """Return the iterations of the finished round, and adapt the length of the next one to the time."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
@@ -122,8 +120,7 @@ class MultiColony:
 
 
 def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
-    """Combine the iterations of several colonies, from number `first` on, into those of one; ties go to the first
-    colony.
+    """Combine the iterations of several colonies into those of one; ties go to the first colony.
 
     The times are summed, or if the colonies worked `at_once`, the slowest counts.
     """

@@ -59,9 +59,7 @@ class ColonyParams(Params):
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:
-        """Return the bytes of the lists of nearest cities for local search in every iteration, if they contain all
-        cities.
-        """
+        """Return the bytes of local search's lists of nearest cities, if these contain all cities; else 0."""
         return 8 * n * n if self.shortens_every_tour and self.searched(n) == n - 1 else 0
 
     def search_refusal(self, n: int, device: str) -> str:

@@ -195,9 +195,7 @@ class SharedColony(CudaColony):
         return results
 
     def _mean_built(self, k: int) -> np.ndarray:
-        """Return the mean lengths before local search of the last `k` iterations; each device knows only those of
-        its own ants.
-        """
+        """Return the mean lengths before local search of the last `k` iterations, over the ants of all devices."""
         means = []
         for at, member in enumerate(self._members):
             with self._on(at):
@@ -220,9 +218,7 @@ class _Joint:
 
 
 class _Explainers:
-    """The explainers of all devices, used until the owner of the best ant is known; see
-    `solvers.ants.explained_cuda.Explainer`.
-    """
+    """The explainers of all devices, until it is known which device has the best ant."""
 
     def __init__(self, colony: SharedColony, members: Sequence[CudaColony]) -> None:
         self._colony, self._members, self._owner = colony, members, 0

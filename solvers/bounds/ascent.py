@@ -92,8 +92,7 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[Ascended, None, None]:
-        """Yield after every slice; the last state is the best that the step rule finds. The slices do not affect the
-        result.
+        """Yield after every slice; the last state is the best of the step rule, however the work is divided.
 
         The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
         """

@@ -26,8 +26,7 @@ _KEY = 62
 
 
 class GpuTrees:
-    """Computes minimum 1-trees on a GPU; see `solvers.bounds.ascent.Trees`. Slices transfer only the prices and the
-    state.
+    """Computes minimum 1-trees on a GPU; slices transfer only prices and state. See `solvers.bounds.ascent.Trees`.
 
     Parameters
     ----------

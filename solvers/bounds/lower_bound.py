@@ -88,9 +88,7 @@ def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
 
 
 def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
-    """Return the problem in the units that a device needs, and the object that computes its trees: ``cpu`` or
-    ``cuda``.
-    """
+    """Return the problem in a device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
     from solvers.bounds.cuda import GpuTrees, pack  # it needs a GPU, or Numba's simulator

@@ -59,8 +59,6 @@ class Branching:
         return best[1]
 
     def _expected_score(self, name: tuple[int, int], value: float, room: float) -> float:
-        """Return the expected score of an edge from its last gains; untried edges count by their distance from 0 and
-        1.
-        """
+        """Return the score of an edge from its last gains; untried edges count by their distance from 0 and 1."""
         low, high = self._gains.get(name, (0.5 * room, 0.5 * room))
         return max(low * value, 1e-3 * room) * max(high * (1 - value), 1e-3 * room)

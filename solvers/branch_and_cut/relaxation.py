@@ -162,9 +162,7 @@ class Relaxation:
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def try_edge(self, edge: int, most: int) -> tuple[float, float]:
-        """Fix an edge to 0 and to 1, and return both values after limited simplex steps; the relaxation stays
-        unchanged.
-        """
+        """Return the values with an edge fixed to 0 and to 1, after limited simplex steps; changes nothing."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", most)

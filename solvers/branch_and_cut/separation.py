@@ -137,9 +137,7 @@ def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np
 
 
 def _disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Make teeth disjoint: a node shared by two teeth changes sides, at no loss of violation, and both teeth are
-    dropped.
-    """
+    """Make teeth disjoint: a shared node changes sides, at no loss of violation, and both teeth are dropped."""
     while True:
         nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)
         if not (counts > 1).any():

@@ -25,9 +25,7 @@ class GreedyParams(Params):
 
 
 class Greedy(Solver):
-    """Adds the shortest edges first, with ties by (lower city, higher city), or for directed ones by (city left,
-    city entered).
-    """
+    """Adds the shortest edges first, ties by (lower city, higher city) or, if directed, (city left, city entered)."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy edges"

@@ -75,9 +75,7 @@ class RandomTours(Solver):
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:
-    """Return random tours, from sample `first` on, (count, n) int32; sample 0 is the stage's start tour, if there is
-    one.
-    """
+    """Return the random tours of samples `first` on, (count, n) int32; sample 0 is the stage's start tour, if any."""
     from solvers.kernels.tours_cpu import random_tours
 
     orders = np.empty((count, job.instance.n), np.int32)

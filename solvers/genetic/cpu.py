@@ -165,9 +165,7 @@ class CpuPopulation(ABC):
         self._replace()
 
     def _parents_of_the_best(self) -> Parents | None:
-        """Return the parents of the next generation's shortest tour, before they are replaced; None if it is not
-        new.
-        """
+        """Return the parents of the next generation's shortest tour; None if that tour is not new."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:
             return None

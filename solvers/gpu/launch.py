@@ -79,9 +79,7 @@ class PhaseTimer:
             self._marks.append((phase, event))
 
     def milliseconds(self) -> np.ndarray:
-        """Wait for the last mark, and return the milliseconds of each phase, (phases,) float64; NaN in the
-        simulator.
-        """
+        """Return the milliseconds of each phase after the last mark, (phases,) float64; NaN in the simulator."""
         spent = np.zeros(self._phases)
         if SIMULATED:
             return spent * np.nan

@@ -90,9 +90,7 @@ def free_on(device: int) -> int:
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
-    """Return the resident blocks of a multiprocessor; registers are allocated in eights, shared memory with 1 KB
-    extra.
-    """
+    """Return the resident blocks of a multiprocessor; registers come in eights, shared memory with 1 KB extra."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)

@@ -46,9 +46,7 @@ class HeldKarpRankTask:
 
 
 class IdleRankTask:
-    """The task for so few cities that process 0 returns the tour without layers; see
-    `solvers.mpi.rank_task.RankTask`.
-    """
+    """The task for few cities, for which process 0 returns the tour alone; see `solvers.mpi.rank_task.RankTask`."""
 
     finished = True
 

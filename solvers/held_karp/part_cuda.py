@@ -125,9 +125,7 @@ class CudaPart:
             self._stream.synchronize()
 
     def launch(self, *which: int) -> None:
-        """Launch the kernel on the stream, given the first and last layer, and for a single layer the range of its
-        sets.
-        """
+        """Launch the kernel: the first and the last layer, and for a single layer the range of its sets."""
         where = self._blocks, _WARPS * LANES, self._stream, self._shared
         with self.current():
             self._kernel[where](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)

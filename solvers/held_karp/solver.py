@@ -132,9 +132,7 @@ class HeldKarp(Solver):
     def layers(
         self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
-        """Build the layers of a variant; return them, the device's description, and the number of threads or
-        processes.
-        """
+        """Build a variant's layers; return them, the device's description, and the number of threads or processes."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
             return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1

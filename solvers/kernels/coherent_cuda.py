@@ -27,9 +27,7 @@ if SIMULATED:
 
     @device
     def swap_float(array, k, old, new):
-        """Atomically write `new` to ``array[k]`` of a flat float32 array if it equals `old`; return the previous
-        value.
-        """
+        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
         return cuda.atomic.cas(array, k, old, new)
 
     @device
@@ -123,9 +121,7 @@ else:
 
     @device
     def swap_float(array, k, old, new):
-        """Atomically write `new` to ``array[k]`` of a flat float32 array if it equals `old`; return the previous
-        value.
-        """
+        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
         return as_float(_swap(array, uint32(k), as_bits(old), as_bits(new)))  # type: ignore[call-arg]
 
     @device

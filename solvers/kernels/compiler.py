@@ -129,9 +129,7 @@ def _no_collection() -> Iterator[None]:
 
 
 class _Locator(_NumbasLocator):
-    """Identifies a folder by its path in the program rather than on this machine, so that compiled code can be
-    moved.
-    """
+    """Identifies a folder by its path in the program, not on this machine, so that compiled code can be moved."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)

@@ -116,9 +116,7 @@ else:
 
     @device
     def exact_att(dx, dy):
-        """Compute `scalar.att`: sqrt(sum / 10), rounded to the nearest integer, plus 1 if that is too small: rounded
-        up.
-        """
+        """Compute `scalar.att`: sqrt(sum / 10) rounded up, in 64-bit arithmetic."""
         return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
 
     @device
@@ -152,8 +150,7 @@ else:
 
 
 def block_fold(combine):
-    """Build a device function ``(parts, threads)`` that combines the values of a block's threads, one per place of
-    `parts`.
+    """Build a device function ``(parts, threads)`` that combines the values of a block's threads in `parts`.
 
     `parts` is shared, `threads` a power of two; the result is in the first place.
     """

@@ -39,9 +39,7 @@ _wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory of a tour: cities, positions, the queue, and one bit per city for queue
-    membership.
-    """
+    """Return the dynamic shared memory of a tour: cities, positions, the queue, and a bit per city for the queue."""
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
@@ -88,9 +86,7 @@ def reverse(order, position, first, count, n):
 
 @device
 def _wake(queue, waits, head, waiting, n, city, wanted):
-    """Append each lane's city to the queue if it is `wanted` and not already there; return the new length of the
-    queue.
-    """
+    """Append each lane's city to the queue if it is `wanted` and not in it; return the new length."""
     if wanted:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)

@@ -176,9 +176,7 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """Find the best move as `best_move`, among 2-opt moves only; return the gain, the move, and the number of
-        evaluated moves.
-        """
+        """Find the best 2-opt move, as `best_move`; return its gain, the move, and the number of evaluated moves."""
         p, found, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:

@@ -130,8 +130,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
 
 @njit(cache=True, nogil=True)
 def reversals(position, n, t1, t2, t3, t4, t5, t6):
-    """Return the parts of the tour whose successive reversals make an exchange of three edges; the longest segment
-    stays.
+    """Return the parts whose successive reversals make an exchange of three edges; the longest segment stays.
 
     Returns
     -------

@@ -16,8 +16,7 @@ _GEO_RADIUS = 6378.388
 
 
 def random_bits(seed, climber, step):
-    """Return 64 random bits as a pure function of three words: a counter-based stream, independent of the order of
-    draws.
+    """Return 64 random bits as a pure function of three words, independent of the order of draws.
 
     The words are absorbed one after the other by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
     Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the finaliser "variant 13" of D. Stafford, "Better

@@ -95,17 +95,13 @@ def read_build() -> Build | None:
 
 @cache
 def usable() -> Build | None:
-    """Return the build whose kernels this process can load; None if there is none, or ``NUMBA_CPU_NAME`` requests
-    another.
-    """
+    """Return the build whose kernels this process can load, if any; ``NUMBA_CPU_NAME`` may request another."""
     build = read_build() if _config.CPU_NAME is None else None
     return None if build is None or build.refusal() else build
 
 
 class IndexFile(_NumbasIndex):
-    """The index of one function in the folder, and its files: only for reading, and only if the manifest lists their
-    hashes.
-    """
+    """The read-only index of one function in the folder, and its files, if the manifest lists their hashes."""
 
     def __init__(self, subfolder: str, filename_base: str, source_stamp: Any) -> None:
         super().__init__(str(FOLDER / subfolder), filename_base, source_stamp)

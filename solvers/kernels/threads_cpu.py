@@ -33,9 +33,7 @@ def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def _atomic(operation: str) -> Any:
-    """Build an intrinsic ``(shared, k, value)`` that changes ``shared[k]`` atomically, and returns the previous
-    value.
-    """
+    """Build an intrinsic ``(shared, k, value)`` that changes ``shared[k]`` atomically and returns the old value."""
 
     @intrinsic
     def change(_typing: Any, shared: Any, k: Any, value: Any) -> Any:

@@ -30,9 +30,7 @@ def uniform01(bits):
 
 @device
 def exponential(bits):
-    """Return an exponentially distributed number from 32 random bits, float32; accurate for small values, which win
-    races.
-    """
+    """Return an exponentially distributed float32 from 32 random bits, accurate for small values, which win races."""
     v = uniform01(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
@@ -115,9 +113,7 @@ else:
 
     @intrinsic
     def fetch(typingctx, where, k):
-        """Read the k-th number of a uint64 array through the read-only cache: nothing may write it during the
-        launch.
-        """
+        """Read the k-th number of a uint64 array through the read-only cache: it must not change during the launch."""
 
         def codegen(context, builder, signature, arguments):
             word = ir.IntType(64)
@@ -140,9 +136,7 @@ else:
         return _least(uint32(value))
 
     def _exchanged(combine):
-        """Build a device function that combines all values of a warp, in the same pairs in all lanes, for identical
-        results.
-        """
+        """Build a device function that combines all values of a warp, with the same result in all lanes."""
         combined = device(combine)
 
         @device

@@ -291,9 +291,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next one is larger if few results could be applied, unless the number of kicks was
-        given.
-        """
+        """Count a batch; the next one is larger if few results could be applied, unless its size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen

@@ -199,9 +199,7 @@ class MergedSearch:
 
     @property
     def evaluated(self) -> int:
-        """The number of evaluated exchanges and children; from the first population on, only those of finished
-        rounds.
-        """
+        """The number of evaluated exchanges and children; after the first tours, of finished rounds."""
         return self._first.evaluated if self._in_first else self._evaluated
 
     @property
@@ -449,9 +447,7 @@ class MergedSearch:
 
 
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
-    """Return the number of threads for crossing m pairs of tours of n cities, and the number of pairs per thread and
-    turn.
-    """
+    """Return the threads for crossing m pairs of tours of n cities, and the pairs that each takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few

@@ -63,9 +63,7 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; values that name all parameters except `tours` or `alpha` are older than
-        these.
-        """
+        """See `solvers.params.Params`; complete values without `tours` or `alpha` are older than these."""
         named = super().renamed(values, version)
         missing = {each.name for each in cls.schema()} - set(named)
         return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named

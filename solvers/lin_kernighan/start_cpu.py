@@ -71,9 +71,7 @@ def _take(
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
-    """Return all edges between cities and their candidates, (m, 2) and (m,) int32; each thread lists those of some
-    cities.
-    """
+    """Return all edges between cities and their candidates, (m, 2) and (m,) int32, listed by threads."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     firsts = range(0, n, _PIECE)

@@ -1,6 +1,4 @@
-"""The variants of Lin-Kernighan, as a table, and the distances that a GPU supports. Plain Python: pages may import
-it.
-"""
+"""The variants of Lin-Kernighan as a table, and their distances on a GPU. Plain Python: pages may import it."""
 
 import numpy as np
 

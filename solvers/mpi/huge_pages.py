@@ -25,9 +25,7 @@ _FAILED = ctypes.c_void_p(-1).value
 
 
 def room_for(size: int) -> int:
-    """Return the bytes to allocate in a file for `size` bytes, such that all of these fit into huge pages wherever
-    they begin.
-    """
+    """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 
 

@@ -77,9 +77,7 @@ class MpiCommunicator(Communicator):
         return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """Make the arrays in one process of each machine, empty in the others; return them, and the exception if
-        that failed.
-        """
+        """Make the arrays in one process per machine, empty in the others; return them, and the exception, if any."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
@@ -192,9 +190,7 @@ class MpiCommunicator(Communicator):
         return result
 
     def _cuts(self, count: int) -> np.ndarray:
-        """Return the starts of the shares of all processes; the first ones are larger by one if they cannot all be
-        equal.
-        """
+        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)

@@ -70,9 +70,7 @@ class SharedMemory:
         return array
 
     def _in_large_pages(self, memory: Any) -> Any:
-        """Return the part of a window that can use huge pages, the same in all processes, aligned for them if
-        possible.
-        """
+        """Return the part of a window for huge pages, the same in all processes, aligned for them if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE

@@ -49,9 +49,7 @@ class Report:
         return self._statistics.best
 
     def compiling(self) -> Iterator[Event]:
-        """Yield the first event; the run's clock is stopped until `started`, while distances and kernels are
-        prepared.
-        """
+        """Yield the first event; until `started`, the run's clock stops while distances and kernels are prepared."""
         self._began = perf_counter()
         yield Compiling()
 
@@ -63,9 +61,7 @@ class Report:
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Whether an event is due, since at most 100 ms may pass between two; then yield from `waiting` or from a
-        climb.
-        """
+        """Whether an event is due, within 100 ms of the last one: then yield from `waiting` or from a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:

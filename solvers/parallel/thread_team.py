@@ -43,8 +43,7 @@ class ThreadTeam:
     def share(
         self, work: Callable[[int, int], None], count: int, piece: int, workers: int
     ) -> Generator[None, None, None]:
-        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at the end of each
-        slice.
+        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield after each slice.
 
         Threads take the ranges in no fixed order, so the work must not depend on it. Each takes at least one in every
         slice, so that the work always continues.

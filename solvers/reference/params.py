@@ -35,9 +35,7 @@ class ReferenceParams(Params):
 
 
 def within(seconds: float, left: float | None) -> float:
-    """Return the time limit of a call that must end before the run's budget; `left` seconds remain, None if
-    unlimited.
-    """
+    """Return the time limit of a call within the run's budget, of which `left` seconds remain; None if unlimited."""
     return seconds if left is None else max(_LEAST, min(seconds, left * (1 - _SPARE_SHARE) - _SPARE))
 
 

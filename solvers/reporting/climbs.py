@@ -74,9 +74,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add parts: whole tours (k, n) of the first k of them, the columns of their moves, and their own columns
-        except `tour`.
-        """
+        """Add parts: whole tours (k, n) of the first k, the columns of their moves, and their own except `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)

@@ -23,8 +23,6 @@ def is_explainable(n: int) -> bool:
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Whether an iteration, counted from 1, is explained in the record: some of those with a picture, by number
-    alone.
-    """
+    """Whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

@@ -118,9 +118,7 @@ class ArrayClimbs:
     def _result(
         self, first: int, length, moves, scans, move_counts: list[int], next_climber: int, seconds: float
     ) -> LaunchResult:
-        """Return the result of the steps since the last one; `move_counts` are the keys of the recorded climber's
-        moves.
-        """
+        """Return the result of the steps since the last one; `move_counts` are the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)

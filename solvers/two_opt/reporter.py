@@ -186,9 +186,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Yield rows within climber 0: of its start and of some moves. `length` is the length after the moves
-        `delta`.
-        """
+        """Yield rows within climber 0, for its start and some moves; `length` is the length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         climbers = np.arange(first, first + lengths.size)

@@ -62,9 +62,7 @@ def _two_rows(variant: TwoOptVariant, name: str, **changes) -> TwoOptVariant:
 
 
 def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: int) -> TwoOptVariant:
-    """Return a climber-per-block variant with numbered moves, and its forms as in the paper and in the authors'
-    program.
-    """
+    """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes, largest_n=within(shared_bytes, most, static),

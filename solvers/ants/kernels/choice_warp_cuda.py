@@ -1,5 +1,4 @@
-"""The choice of an ant's next city by a warp: a race among the nearest cities, and among the others if the draw falls
-on them.
+"""The choice of an ant's next city by a warp: a race among the nearest cities, then possibly a draw from the others.
 
 Steps are short and sequential: the longest chain of dependent instructions determines the time.
 """
@@ -59,9 +58,7 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """Compute the inverse of an exponentially distributed number, which multiplied by the weight is a contender's
-    speed.
-    """
+    """Return the inverse of an exponentially distributed number: times the weight, a contender's speed."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
@@ -141,9 +138,7 @@ def _weight(other, row, listed, count, visited, k):
 
 @device
 def batch(other, row, listed, count, visited, k):
-    """Return the weights of the k-th city of the list and of those at steps of a warp's width after it, in
-    independent loads.
-    """
+    """Return the weights of every `WARP`-th city of the list from the k-th on, in independent loads."""
     return (
         _weight(other, row, listed, count, visited, k),
         _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
@@ -253,9 +248,7 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 
 @device
 def greatest_from(run, pick, other, row, listed, count, visited, lane):
-    """Find the city of the greatest weight among the unvisited others and each lane's candidate; ties by the lowest
-    city.
-    """
+    """Find the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
     k, most, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)

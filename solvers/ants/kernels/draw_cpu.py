@@ -184,8 +184,7 @@ def place_of_few(values, count, r):
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """Find the first place of a row of prefix sums that exceeds r: first among the ends of segments, then in the
-    segment.
+    """Find the first place of a row of prefix sums that exceeds r: by the ends of segments, then in the segment.
 
     Counting the sums that do not exceed r has no branches, and is vectorised. Beyond the end it is the last place.
     """

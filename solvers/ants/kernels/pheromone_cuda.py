@@ -79,9 +79,7 @@ def score(threads: int):
 
 
 def add_tour(threads: int, whole: bool) -> Callable:
-    """Build a device function ``(tours, base, n, stride, each, sums)``: a block adds `each` to the edges of one
-    tour.
-    """
+    """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to the edges of one tour."""
 
     @cuda.jit(device=True)
     def add(tours, base, n, stride, each, sums):
@@ -164,8 +162,7 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
 
 
 def rows(alpha: float, reference: float = 1.0):
-    """Build a kernel that computes each row's weights of the nearest, sum of the others, and statistics; one warp per
-    row.
+    """Build a kernel for each row's nearest weights, sum of the others, and statistics; one warp per row.
 
     Grid: rows x colonies; all arrays except `nearest` and `eta_near` contain the rows of all colonies. `near` uint64 (n
     * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of `nearest`

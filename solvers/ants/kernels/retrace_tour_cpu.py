@@ -177,9 +177,7 @@ def _fallen_on(row, r):
 
 @njit(cache=True, nogil=True)
 def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
-    """Record trials on the wheel of all cities, visited or not; if all fail, a draw from the wheel of the unvisited
-    ones.
-    """
+    """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
     p = at + 1
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
@@ -242,9 +240,7 @@ def _turn_candidates(trace, at, walk, row, here, there, u):
 
 @njit(cache=True, nogil=True)
 def _race(walk, row, others, here, p, which, seed, stream):
-    """Find the entry of the near row that wins a race, or -1 if none takes part; `others` is the weight of their
-    entry.
-    """
+    """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
         city = walk.near[here, k]

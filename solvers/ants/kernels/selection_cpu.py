@@ -39,8 +39,7 @@ _absorbed = njit(scalar.absorb)
 
 
 class Choice(NamedTuple):
-    """The data for ants' choices. Rows are stored one after the other; arrays that a selection does not use have size
-    0.
+    """The data for ants' choices, with rows stored one after the other; unused arrays have size 0.
 
     Attributes
     ----------

@@ -38,9 +38,7 @@ def logarithms(bits, scratch, mantissa, logs):
 
 @njit(cache=True, nogil=True)
 def row_entropy(row, logs):
-    """Compute log2 S - (sum of t log2 t) / S over the trails t of a row with the sum S; the diagonal's 0 adds
-    nothing.
-    """
+    """Compute the entropy of a row of trails t with the sum S: log2 S - (sum of t log2 t) / S."""
     total, weighted = 0.0, 0.0
     for j in range(row.size):
         total += row[j]

@@ -73,9 +73,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
 
 
 def first_memory(colonies: int) -> np.ndarray:
-    """Return the state of each colony before the first iteration, for
-    `solvers.ants.max_min.kernels.update_cuda.elect`.
-    """
+    """Return the initial state of each colony for `solvers.ants.max_min.kernels.update_cuda.elect`."""
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 

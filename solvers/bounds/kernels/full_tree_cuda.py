@@ -87,8 +87,7 @@ def build_choice():
 
 
 def build_join():
-    """Build ``join(least, code, part, parent, ends, length, count)``: each part takes its edge and joins the other
-    part.
+    """Build ``join(least, code, part, parent, ends, length, count)``: parts take their edges and join others.
 
     A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
     """

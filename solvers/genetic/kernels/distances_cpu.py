@@ -8,8 +8,7 @@ from numba.extending import overload
 
 
 def between(distances: Any, n: int, a: int, b: int) -> np.int64:
-    """Return the distance between two of n cities; in kernels, Numba substitutes the overload for the type of
-    `distances`.
+    """Return the distance of two of n cities; kernels use the overload for the type of `distances`.
 
     Parameters
     ----------

@@ -1,5 +1,4 @@
-"""Subtours of an intermediate solution, and their merging, at a cost that grows only with the number of changed
-edges.
+"""Subtours of an intermediate solution and their merging, at a cost that grows only with the changed edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
@@ -142,9 +141,7 @@ def _smallest(segments, subtours):
 
 @njit(cache=True, nogil=True)
 def _try_edges(distance, links, one, two, other, best, found):
-    """Evaluate exchanging the edge (one, two) and either edge of `other` for two that join their subtours; keep the
-    best.
-    """
+    """Evaluate the exchanges of edge (one, two) and either edge of `other` that join subtours; keep the best."""
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):

@@ -90,9 +90,7 @@ else:
         return types.uint32(types.uint32), codegen
 
     def _of_halves(text: str):
-        """Build an intrinsic ``(found, row, distance)``: for both halves of a word, the smaller of `found` and the
-        sum.
-        """
+        """Build an intrinsic ``(found, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
         def least_sums(typingctx, found, row, distance):
@@ -133,9 +131,7 @@ def build_from_lane(item: int):
 
 
 def least_of_lanes(item: int):
-    """Build a device function for the least of a warp's words, returned to all lanes; with 16-bit states, one per
-    word.
-    """
+    """Build a device function that returns the least of a warp's words to all lanes; 16-bit states, one per word."""
     if SIMULATED:
         return _lanes_least
     if item < 8:

@@ -161,9 +161,7 @@ def _halves(distances):
 
 @njit(cache=True)
 def _states(start, between, outer):
-    """Compute f(S, l) for all sets with at most half of the outer cities, [S, l] int64, and the bit count of each
-    number.
-    """
+    """Compute f(S, l) for sets of at most half of the outer cities, [S, l] int64, and all numbers' bit counts."""
     others = start.size
     table, ones = np.full((1 << others, others), _NEVER), np.zeros(1 << others, np.int64)
     for last in range(others):

@@ -120,8 +120,7 @@ def part_offset(parts, size, rank):
 
 
 def build_list_cities(split: bool):
-    """Build a device function that lists a set's outer cities from `first` on, those outside the set, and places of
-    rows.
+    """Build a device function that lists a set's outer cities, those outside it, and places of rows.
 
     It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are those of the rows of the sets with
     one more city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are

@@ -139,9 +139,7 @@ class QinHanCudaLayers:
         self._launch_route(0, self._together)
 
     def _launch(self, layer: int, first: int, last: int) -> None:
-        """Launch a layer's states whose sets have ranks `first` to `last` - 1; `route` computes those of the last
-        layer.
-        """
+        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
         if layer < self._plan.outer:
             grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)

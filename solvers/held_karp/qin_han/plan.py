@@ -111,9 +111,7 @@ def capacity(count: int) -> int:
 
 
 def most_cities(maps: bool, memory: int) -> int:
-    """Return the most cities that fit into `memory` bytes, with the fraction `solvers.held_karp.plan.SPARE` left
-    free.
-    """
+    """Return the most cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
     return max((n for n in sizes if (1 + SPARE) * plan_with(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
 

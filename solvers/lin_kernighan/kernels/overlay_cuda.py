@@ -102,9 +102,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """Return the rank of each edge by position, and the edge of each rank, four bits each; missing edges come
-        last.
-        """
+        """Return each edge's rank by position and each rank's edge, four bits each; missing edges come last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))

@@ -31,8 +31,7 @@ def _root(parent, city):
 
 @njit(cache=True, nogil=True)
 def one_tree(ends, order, keys, parent, degree, beside):
-    """Find a minimum 1-tree among edges that connect all cities; its special city is the leaf with the longest second
-    edge.
+    """Find a minimum 1-tree of edges that connect all cities; the leaf with the longest second edge is special.
 
     Parameters
     ----------

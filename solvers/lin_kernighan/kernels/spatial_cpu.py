@@ -86,9 +86,7 @@ def _is_in(quadrant, dx, dy):
 
 @njit(cache=True, nogil=True)
 def _search(points, levels, boxes, here, quadrant, found, reach, count, stack):
-    """Find the `count` nearest points of a quadrant, ties by index; write `found` and `reach`, and return their
-    number.
-    """
+    """Find the `count` nearest points of a quadrant, ties by index; write `found` and `reach`; return their number."""
     x, y = points[here, 0], points[here, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
     climbed, node = -1, here

@@ -105,8 +105,7 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """Write a key for every move of every climber: its change, and its number in the lower half; (climbers, moves)
-    int64.
+    """Write the key of every climber's moves, a move's change and number, to ``keys`` (climbers, moves) int64.
 
     One climber per row of the grid. Keys order moves like the paper's operator: by change, then i, then j.
     """
@@ -138,9 +137,7 @@ def reduce_rows(keys, active, best):
 
 @cuda.jit
 def map_swaps(tours, table, best, turned):
-    """Write every climber's tour after its best move (section 5.2.2) to ``turned``; unchanged if no move improves
-    it.
-    """
+    """Write every climber's tour after its best move (section 5.2.2), if that improves it, to ``turned``."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n

@@ -1,5 +1,4 @@
-"""One climber per block, numbered moves: `original`, `hundred-cities`, `calculated` of Utne and Hansen (2023), section
-6.
+"""One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
 
 Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
 tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
@@ -86,9 +85,7 @@ def matrix_in_shared(city):
 
 
 def tour_in_shared(city, begin):
-    """Build functions that copy a tour of a city type to shared memory and back, reverse a part, and make a start
-    tour.
-    """
+    """Build functions to copy a tour of a city type to shared memory and back, reverse a part, and shuffle."""
 
     @device
     def lay(points, order, scratch, n):

@@ -100,9 +100,7 @@ def _build_tour(policy: ThreadPolicy):
 
 
 def _build_one_row(policy: ThreadPolicy):
-    """Build the scan of slide 9 of 2015: the edge at i is taken out of the loop over j, which leaves three distances
-    per move.
-    """
+    """Build the scan of slide 9 of 2015: with the edge at i outside the loop over j, three distances per move."""
     at, distance = policy.at, policy.distance
 
     @device
@@ -167,8 +165,7 @@ def _build_two_rows(policy: ThreadPolicy):
 
 
 def build(policy: ThreadPolicy, rows: int):
-    """Build the kernel of a policy that scans one row or two at a time; its arguments are those of
-    `climbs_cuda.Climbs`.
+    """Build the kernel of a policy for one or two rows at a time; arguments as in `climbs_cuda.Climbs`.
 
     ``slot_order`` is flat here, (words * slots,) int32, and laid out by position, so that the threads of a warp read
     contiguous words. ``scratch`` is (STATE, slots) int32.

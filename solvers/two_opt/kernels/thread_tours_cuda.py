@@ -29,9 +29,7 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_place(n, k):
-    """Return the index of position k of this thread's tour in shared memory: bytes, four per word, one bank per
-    thread.
-    """
+    """Return the index of position k of the thread's tour in shared memory: four bytes per word, a bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 

@@ -22,8 +22,7 @@ def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
 
 @njit(cache=True, nogil=True)
 def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, first, last):
-    """Let the ants `first` to `last` - 1 choose the city at a place of their tours; at place n they return to the
-    first.
+    """Let the ants `first` to `last` - 1 choose the city at a place of their tours; place n is their first city.
 
     Parameters
     ----------

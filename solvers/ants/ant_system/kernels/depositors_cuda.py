@@ -61,8 +61,7 @@ def rank(threads: int):
 
 
 def deposit_ranked(threads: int, whole: bool):
-    """Build a kernel that adds the pheromone of the best ants, one block per rank: weight 1 for the last, 2 for the
-    next, ...
+    """Build a kernel that adds the best ants' pheromone, one block per rank: weight 1 for the last, 2 for the next.
 
     `order` is that of `rank`, with -1 where there is no ant; `whole` and the other arguments are those of
     `solvers.ants.kernels.pheromone_cuda.deposit`.

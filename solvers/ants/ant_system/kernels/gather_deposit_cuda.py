@@ -60,7 +60,7 @@ def gather(threads: int):
 
 
 def symmetrise(alpha: float, reference: float = 1.0):
-    """Build a kernel that sums each trail and its transpose, and computes their fitness; one block per pair of tiles."""
+    """Build a kernel that sums each trail and its transpose and computes the fitness; one block per pair of tiles."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

@@ -25,9 +25,7 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: unvisited cities, their bits, and prefix sums for whole rounds of
-    loads.
-    """
+    """Return the dynamic shared memory of a block: unvisited cities, their bits, and prefix sums."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 

@@ -46,9 +46,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _weigh(fitness, row, city, n, gone):
-    """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including the current
-    `city`.
-    """
+    """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including `city`."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], LEAST)

@@ -100,9 +100,7 @@ def elect(threads: int, scheduled: bool):
 
 
 def evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that evaporates within the limits and computes all edges' fitness; one block per row and
-    colony.
-    """
+    """Build a kernel that evaporates within the limits and computes the fitness; one block per row and colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
@@ -123,9 +121,7 @@ def evaporate(threads: int, alpha: float, reference: float = 1.0):
 
 
 def reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that adds the chosen tour's deposit, 1 / length, to its edges in both directions; one block per
-    colony.
-    """
+    """Build a kernel that adds the chosen tour's deposit, 1 / length, in both directions; one block per colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

@@ -88,8 +88,7 @@ def roulette(fitness, row, n, unvisited, bits):
 
 @_inlined
 def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; without any, take the unvisited city of greatest
-    fitness.
+    """Draw an unvisited candidate by its share of the fitness; else choose the unvisited city of greatest.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; of equal cities the lowest.
     """
