@@ -71,8 +71,8 @@ def cpu_threads() -> int:
 
 def _threads_of_process() -> int:
     """Return ``NUMBA_NUM_THREADS`` if it is set, else the number of cores that this process may run on."""
-    if (named := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(named) > 0:
-        return int(named)
+    if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
+        return int(setting)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

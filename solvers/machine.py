@@ -32,11 +32,11 @@ class Machine:
     @classmethod
     def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
         """Return a machine with the devices that a worker has reported as JSON."""
-        known, found = {each.name for each in fields(Device)}, []
+        field_names, reported_devices = {each.name for each in fields(Device)}, []
         for device in devices:
-            values = {name: value for name, value in device.items() if name in known}
-            found.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
-        return cls(found, taken)
+            values = {name: value for name, value in device.items() if name in field_names}
+            reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+        return cls(reported_devices, taken)
 
     @property
     def is_known(self) -> bool:
@@ -51,8 +51,8 @@ class Machine:
                 return cuda_devices(), ""
             except DeviceUnavailable as why:
                 return (), str(why)
-        found = [each for each in self._devices if each.kind == "cuda"]
-        return tuple(each for each in found if each.available), next((each.reason for each in found), "")
+        gpus = [each for each in self._devices if each.kind == "cuda"]
+        return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
 
     @property
     def gpus(self) -> tuple[Device, ...]:
@@ -97,7 +97,7 @@ class Machine:
             free += self._taken
         if variant.needs != "mpi" or not variant.shares:
             return [free]
-        return [min((known for known in (free, shared_bytes()) if known), default=0)]
+        return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free(self, variant: Variant, several: bool = False) -> list[int]:
         """Return the bytes that are free now, as `memories`; for GPUs only those of this machine are measured."""

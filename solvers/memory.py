@@ -22,9 +22,9 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
     proc, groups : Path
         Linux's folders of processes (``/proc``) and of control groups, which set a container's limits.
     """
-    found = [_of_system(proc), *_of_groups(proc, groups)]
-    known = [free for free in found if free is not None]
-    return max(1, min(known)) if known else 0
+    limits = [_of_system(proc), *_of_groups(proc, groups)]
+    bounds = [free for free in limits if free is not None]
+    return max(1, min(bounds)) if bounds else 0
 
 
 def resident_bytes(proc: Path = _PROC) -> int:
@@ -61,7 +61,7 @@ def _of_system(proc: Path) -> int | None:
 
 def _of_groups(proc: Path, groups: Path) -> list[int]:
     """Return the remaining memory of each control group of this process: its own and the parents."""
-    found = []
+    limits = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
         if number == "0":
@@ -71,8 +71,8 @@ def _of_groups(proc: Path, groups: Path) -> list[int]:
         else:
             continue
         parts = [part for part in path.split("/") if part not in ("", "..")]
-        found += [_left(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
-    return [left for left in found if left is not None]
+        limits += [_left(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
+    return [limit for limit in limits if limit is not None]
 
 
 def _left(group: Path, limit: str, used: str, cached: str) -> int | None:

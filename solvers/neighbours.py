@@ -35,7 +35,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     """
     n = len(distances)
     k = min(count, n - 1)
-    found = np.empty((n, k), np.int32)
+    nearest = np.empty((n, k), np.int32)
     far = np.iinfo(np.int64).max
     for rows in row_blocks(n) if k else ():
         row, city = np.nonzero(_near_enough(distances, rows, k))
@@ -44,8 +44,8 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
         key = np.full((counts.size, counts.max()), far)
         key[row, place] = distances[row + rows.start, city].astype(np.int64) * n + city
         key.sort(axis=1)
-        found[rows] = key[:, :k] % n
-    return found
+        nearest[rows] = key[:, :k] % n
+    return nearest
 
 
 def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
@@ -97,10 +97,12 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     ndarray, shape (n,), int32
     """
     n, count = len(distances), len(first_cities)
-    order, left = np.zeros(n, np.int32), np.ones(n, bool)
+    order, is_unvisited = np.zeros(n, np.int32), np.ones(n, bool)
     order[:count] = first_cities
-    left[order[:count]] = False
-    unvisited = np.flatnonzero(left)  # in ascending order, so that argmin finds the lowest of equally near cities
+    is_unvisited[order[:count]] = False
+    unvisited = np.flatnonzero(
+        is_unvisited
+    )  # in ascending order, so that argmin finds the lowest of equally near cities
     for place in check_between(range(count, n)):
         at = distances[order[place - 1]][unvisited].argmin()
         order[place] = unvisited[at]

@@ -209,11 +209,11 @@ class Params:
             If a name is unknown or a value is out of range.
         """
         values = cls.renamed(values)
-        known = {declared.name for declared in fields(cls)}
+        names = {declared.name for declared in fields(cls)}
         for name in values:
-            if name not in known:
+            if name not in names:
                 allowed = "left out: this algorithm has no such parameter"
-                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(known)))
+                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(names)))
         return cls(**values)
 
     @classmethod
@@ -224,17 +224,17 @@ class Params:
         value takes precedence over one that a former choice of another parameter implies.
         """
         by_name = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
-        named: dict[str, Any] = {}
+        current: dict[str, Any] = {}
         for name, value in values.items():
             declared = by_name.get(name)
-            named[name if declared is None or declared.name in values else declared.name] = value
+            current[name if declared is None or declared.name in values else declared.name] = value
         if version < 2:
-            named = cls.from_version_1(named)
+            current = cls.from_version_1(current)
         renamed: dict[str, Any] = {}
-        for name, value in named.items():
+        for name, value in current.items():
             declared = by_name.get(name)
             means = {name: value} if declared is None or name != declared.name else declared.current(value)
-            renamed |= {each: v for each, v in means.items() if each == name or each not in named}
+            renamed |= {each: v for each, v in means.items() if each == name or each not in current}
         return renamed
 
     @classmethod

@@ -230,23 +230,23 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
     DeviceUnavailable
         If there is none.
     """
-    wanted = _wanted(params)
-    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
-    fitting = [variant for variant in named if device in ("auto", variant.device)]
+    requested = _wanted(params)
+    candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
+    fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
-        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
-        has = ", ".join(sorted({variant.device for variant in named}))
+        what = solver.name if requested == "auto" else f"{solver.name} {requested}"
+        has = ", ".join(sorted({variant.device for variant in candidates}))
         raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
     return fitting
 
 
 def may_use_gpu(spec: RunSpec) -> bool:
     """Whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
-    wanted = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
+    requested = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
     return spec.device != "cpu" and any(
-        variant.device == "cuda" and wanted[solver.name] in ("auto", variant.name)
+        variant.device == "cuda" and requested[solver.name] in ("auto", variant.name)
         for solver in SOLVERS
-        if solver.name in wanted
+        if solver.name in requested
         for variant in solver.variants
     )
 

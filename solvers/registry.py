@@ -78,9 +78,9 @@ class Registry(Sequence[Solver]):
 
     def tolerate(self, names: Iterable[object]) -> None:
         """Accept these solver names of a saved file, even if their solvers are missing."""
-        known = {solver.name for solver in self}
+        names_here = {solver.name for solver in self}
         for name in names:
-            if isinstance(name, str) and name not in known and len(name) <= _LONGEST and len(self._absent) < _MOST:
+            if isinstance(name, str) and name not in names_here and len(name) <= _LONGEST and len(self._absent) < _MOST:
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
@@ -145,7 +145,7 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     if isinstance(solvers, Registry):
         if faults := solvers.faults():  # the name may belong to a file that cannot be loaded
             raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
-        if isinstance(name, str) and (gone := solvers.absent(name)):  # a form may contain any type
-            return gone
+        if isinstance(name, str) and (placeholder := solvers.absent(name)):  # a form may contain any type
+            return placeholder
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

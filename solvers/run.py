@@ -157,10 +157,10 @@ def versions() -> dict[str, str]:
 @cache
 def _versions() -> dict[str, str]:
     """See `versions`; cached, since reading the metadata of packages takes longer than a short run."""
-    found = {"python": platform.python_version(), "numpy": np.__version__}
+    by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:
-            found[package] = version(package)
+            by_package[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return by_package

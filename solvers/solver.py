@@ -191,8 +191,8 @@ class Solver(Protocol):
 
     def iterations_param(self) -> Param | None:
         """Return the parameter for the number of iterations, if any: it is named after the plural of their unit."""
-        wanted = plural(self.iteration_unit)
-        return next((declared for declared in self.params.schema() if declared.name == wanted), None)
+        param_name = plural(self.iteration_unit)
+        return next((declared for declared in self.params.schema() if declared.name == param_name), None)
 
     def processes(self, params: Params) -> int:
         """Return the number of processes for a variant that needs MPI; 0 for one per core."""

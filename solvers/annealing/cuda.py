@@ -49,15 +49,15 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
     starters, workers = workers[: len(shares)], workers[len(shares) :]
     limit = job.stop.budget.evaluations
-    left = None if limit is None else max(1, limit - job.stop.evaluations)
+    evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
     with ExitStack() as stack:
         gpus = []
         for device, (share, starter) in enumerate(zip(shares, starters, strict=True)):
-            gpus.append(GpuChains(job, variant, starter, share, left, device))
+            gpus.append(GpuChains(job, variant, starter, share, evaluations_left, device))
             stack.callback(gpus[-1].close)
         yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        yield from reporter.report_all(_slices(gpus, workers, left))
+        yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
@@ -107,8 +107,8 @@ def _slices(
                     if worker.idle:
                         idle.append(worker)
                     else:
-                        left = None if limit is None else max(1, limit - results[-1].current_evaluations)
-                        climbing[pool.submit(_advance, worker, left)] = worker
+                        evaluations_left = None if limit is None else max(1, limit - results[-1].current_evaluations)
+                        climbing[pool.submit(_advance, worker, evaluations_left)] = worker
                     yield from results
         finally:
             stopped.set()

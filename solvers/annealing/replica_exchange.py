@@ -105,8 +105,8 @@ class ReplicaExchange:
 
         def send(worker: ChainWorker) -> None:
             if not worker.idle and worker.level <= level:
-                left = None if limit is None else max(1, limit - worker.draws)
-                running[pool.submit(worker.advance, left)] = worker
+                draws_left = None if limit is None else max(1, limit - worker.draws)
+                running[pool.submit(worker.advance, draws_left)] = worker
 
         for worker in self.workers:
             send(worker)

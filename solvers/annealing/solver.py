@@ -119,8 +119,8 @@ class SimulatedAnnealing(Solver):
         yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - began)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)
         limit = job.stop.budget.evaluations
-        left = None if limit is None else max(1, limit - job.stop.evaluations)
-        yield from reporter.report_all(replicas.slices(threads, left))
+        evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
+        yield from reporter.report_all(replicas.slices(threads, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             if replicas.busy:

@@ -138,10 +138,10 @@ class Explainer(ABC):
     def updated(self) -> tuple[Explanation, ...]:
         """Return the best ant's choices, if known, and the update's effect on its edges; called after the update."""
         self._clock.pause()
-        found = self._choices, self._deposits(self._edges)
+        explanations = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
         self._clock.resume()
-        return tuple(each for each in found if each is not None)
+        return tuple(each for each in explanations if each is not None)
 
     @abstractmethod
     def _weights_now(self) -> Weights:

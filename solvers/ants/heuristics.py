@@ -48,7 +48,7 @@ def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.
         yield rows, eta
 
 
-def reference_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
+def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: float) -> float:
     """Return a reference trail: the geometric mean of the initial trail and that of an edge which all ants always use.
 
     Powers are computed of trails relative to it: the fifth power of 1e-8 would underflow in float32.
@@ -58,11 +58,11 @@ def reference_trail(distances: np.ndarray, first: float, left: float, rho: float
     distances : ndarray, shape (n, n), int32
     first : float
         tau_0.
-    left : float
+    deposit : float
         Sum of all ants' deposits on an edge in an iteration, multiplied by the length of a tour.
     rho : float
     """
-    settled = left / max(1, nearest_neighbour_length(distances)) / rho
+    settled = deposit / max(1, nearest_neighbour_length(distances)) / rho
     return float(np.sqrt(first * max(first, settled)))
 
 

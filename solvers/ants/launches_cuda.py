@@ -141,7 +141,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
-    or_opt, k, left = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
+    or_opt, k, unfinished = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
     launches, slots = (
         two_opt.count_launches(n, k, or_opt),
         two_opt.count_slots(n, limits.multiprocessors, limits.shared),
@@ -154,7 +154,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,
             (
                 a.tours, a.distance, lists, lengths, a.n, np.uint32(k), np.uint32(first), np.uint32(last),
-                which, np.int64(work), counts, left, np.uint32(again),
+                which, np.int64(work), counts, unfinished, np.uint32(again),
             ),
             two_opt.shared_bytes(n),
         )

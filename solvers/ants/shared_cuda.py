@@ -123,15 +123,15 @@ class SharedColony(CudaColony):
 
     def _steps(self) -> list["_Joint"]:
         """Pair the steps of all devices, and insert the exchange before the first step of an update."""
-        met = [_first_update(member) for member in self._members]
-        before, after = max(met), len(self._members[0].launches) - met[0]
+        update_at = [_first_update(member) for member in self._members]
+        before, after = max(update_at), len(self._members[0].launches) - update_at[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
-        joint = [_Joint(phases[at], partial(self._launch_each, at, met)) for at in range(before)]
+        joint = [_Joint(phases[at], partial(self._launch_each, at, update_at)) for at in range(before)]
         joint.append(_Joint(BEST, self._share_lengths))
         ends = [len(member.launches) for member in self._members]
         for at in range(after):
-            phase, _ = self._members[0].launches[met[0] + at]
-            joint.append(_Joint(phase, partial(self._launch_each, at, ends, met)))
+            phase, _ = self._members[0].launches[update_at[0] + at]
+            joint.append(_Joint(phase, partial(self._launch_each, at, ends, update_at)))
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
@@ -144,7 +144,7 @@ class SharedColony(CudaColony):
 
     def _capture_graph(self, k: int) -> tuple[Graph, Graph]:
         member = self._members[k]
-        met = _first_update(member)
+        update_at = _first_update(member)
 
         def launch(part: slice) -> None:
             for _, each in member.launches[part]:
@@ -152,7 +152,9 @@ class SharedColony(CudaColony):
 
         with self._on(k):
             stream = member.stream
-            return Graph(stream, lambda: launch(slice(met))), Graph(stream, lambda: launch(slice(met, None)))
+            return Graph(stream, lambda: launch(slice(update_at))), Graph(
+                stream, lambda: launch(slice(update_at, None))
+            )
 
     def _best(self) -> tuple[int, int]:
         """Read the lengths of all tours; return the best ant, of equal ones the first, and its device.

@@ -86,7 +86,7 @@ class AntSolver(Solver):
         able = [variant.name for variant in self._able(params) if variant.device == device]
         if not able:
             return self._unable(params, device)
-        if (named := getattr(params, "variant", "auto")) not in ("auto", *able) and named in has:
+        if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
             return f"{self._asked(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (why := params.search_refusal(n, "cpu")):
             return params.search_refusal(n, "cuda") if device != "cpu" else why

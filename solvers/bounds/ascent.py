@@ -157,13 +157,13 @@ class Ascent:
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
             return False
-        found = yield from self._proven(self._best_prices)
-        if self._best is None or found.bound > self._best.bound:
-            self._best = found
+        ascended = yield from self._proven(self._best_prices)
+        if self._best is None or ascended.bound > self._best.bound:
+            self._best = ascended
         edges = self._graph.city.size
-        if found.bound < state[kernel.BEST]:
-            self._take_edges(found)
-            if found is not self._best:
+        if ascended.bound < state[kernel.BEST]:
+            self._take_edges(ascended)
+            if ascended is not self._best:
                 self._return_to(self._best)
             state[kernel.BEST], state[kernel.TIGHT] = self._best.bound, 0
             self._best_prices[:] = self._best.prices

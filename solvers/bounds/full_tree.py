@@ -61,12 +61,12 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
         np.arange(n, dtype=np.int32), problem.points.copy(), prices.copy(), np.full(n, FAR, np.int64),
         np.full(n, -1, np.int32), np.empty(n, np.int32),
     )  # fmt: skip
-    left, work = n - 1, _FIRST_WORK
-    while left:
+    remaining, work = n - 1, _FIRST_WORK
+    while remaining:
         began = perf_counter()
-        count = max(1, work // left)
-        done = sum(range(max(0, left - count), left + 1))
-        left = kernel.grow(policy, matrix, scale, outside, left, count)
+        count = max(1, work // remaining)
+        done = sum(range(max(0, remaining - count), remaining + 1))
+        remaining = kernel.grow(policy, matrix, scale, outside, remaining, count)
         work = _more(work, done, perf_counter() - began)
         yield
     edges = np.stack((outside.city[:-1], outside.near[:-1]), axis=1)

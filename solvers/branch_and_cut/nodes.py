@@ -45,11 +45,11 @@ def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
             return None
         fixed[a, b] = fixed[b, a] = value
     while True:
-        taken, left = (fixed == 1).sum(axis=1), (fixed != 0).sum(axis=1) - 1  # the diagonal is FREE
-        if (taken > 2).any() or (left < 2).any():
+        fixed_degrees, degrees = (fixed == 1).sum(axis=1), (fixed != 0).sum(axis=1) - 1  # the diagonal is FREE
+        if (fixed_degrees > 2).any() or (degrees < 2).any():
             return None
-        full = (taken == 2) & (left > 2)
-        forced = (left == 2) & (taken < 2)
+        full = (fixed_degrees == 2) & (degrees > 2)
+        forced = (degrees == 2) & (fixed_degrees < 2)
         if not full.any() and not forced.any():
             return fixed
         city = int(np.flatnonzero(full | forced)[0])

@@ -119,13 +119,13 @@ class Relaxation:
 
     def fix(self, fixed: np.ndarray) -> None:
         """Set the bounds of edges to 1 or 0 as in `fixed`, (n, n) int8; -1 means free."""
-        wanted = fixed[self.ends[:, 0], self.ends[:, 1]]
-        changed = np.flatnonzero(wanted != self._fixed).astype(np.int32)
+        edge_states = fixed[self.ends[:, 0], self.ends[:, 1]]
+        changed = np.flatnonzero(edge_states != self._fixed).astype(np.int32)
         if changed.size:
-            now = wanted[changed]
+            now = edge_states[changed]
             low, high = (now == 1).astype(np.float64), (now != 0).astype(np.float64)
             self._highs.changeColsBounds(len(changed), changed, low, high)
-            self._fixed = wanted
+            self._fixed = edge_states
 
     def solve(self) -> Solution:
         """Solve the relaxation, starting from the last basis."""
@@ -148,8 +148,8 @@ class Relaxation:
         idle = self._slack >= _MOST_SLACK
         if idle.sum() <= len(self.cuts) // 10:
             return
-        gone = (self._n + np.flatnonzero(idle)).astype(np.int32)
-        self._highs.deleteRows(len(gone), gone)
+        dropped_rows = (self._n + np.flatnonzero(idle)).astype(np.int32)
+        self._highs.deleteRows(len(dropped_rows), dropped_rows)
         self._keys -= {cut.key for cut, out in zip(self.cuts, idle, strict=True) if out}
         self.cuts = [cut for cut, out in zip(self.cuts, idle, strict=True) if not out]
         self._slack = self._slack[~idle]

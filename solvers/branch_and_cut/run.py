@@ -39,8 +39,8 @@ def load() -> None:
         for _ in search.steps():
             continue
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
-    (found, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
-    assert found.kind == "comb"
+    (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
+    assert cut.kind == "comb"
     no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
     reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
     least_sum(nothing, nothing.astype(np.int8))

@@ -222,8 +222,8 @@ class Search:
     def _cut(self, solution: Solution) -> bool:
         """Add the cuts that a solution violates; return whether there were any."""
         used = solution.x > TINY
-        found = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
-        added = self._lp.add_cuts(found)
+        cuts = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
+        added = self._lp.add_cuts(cuts)
         self.cuts += added
         return added > 0
 
@@ -260,11 +260,11 @@ class Search:
     def _price(self, fixed: np.ndarray) -> bool:
         """Add the edges with negative reduced costs; return whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
-        wanted = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
-        if not len(wanted):
+        candidates = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
+        if not len(candidates):
             return False
-        most = np.argsort(reduced[wanted[:, 0], wanted[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
-        self._lp.add_edges(wanted[most])
+        most = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
+        self._lp.add_edges(candidates[most])
         self._lp.fix(fixed)
         return True
 
@@ -283,12 +283,12 @@ class Search:
         """Keep only the columns that the solution uses, and the edges of shorter tours if they are few."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
-        left = np.argwhere(np.triu(self._everywhere != 0, 1))
-        if len(left) > 10 * self.n:
-            left = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
+        free_edges = np.argwhere(np.triu(self._everywhere != 0, 1))
+        if len(free_edges) > 10 * self.n:
+            free_edges = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
         self._solved += old.solved
         self._lp = Relaxation(self._lengths)
-        self._lp.add_edges(left)
+        self._lp.add_edges(free_edges)
         self._lp.add_cuts(cuts)
 
     def _branch(
@@ -316,11 +316,11 @@ class Search:
         return None
 
 
-def _cycle(taken: np.ndarray) -> np.ndarray:
+def _cycle(adjacent: np.ndarray) -> np.ndarray:
     """Return the cities of the cycle through city 0 of the edges, (n, n) bool."""
     order, before, here = [0], -1, 0
     while True:
-        ahead = [city for city in np.flatnonzero(taken[here]).tolist() if city != before]
+        ahead = [city for city in np.flatnonzero(adjacent[here]).tolist() if city != before]
         if not ahead or ahead[0] == 0:
             return np.array(order, np.int32)
         before, here = here, ahead[0]

@@ -29,8 +29,8 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
     tight : sequence of ndarray, shape (n,), bool
         Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
-    found = _chosen(_subtours(n, ends, x), ends, x, 2 * n)
-    return found or _chosen(_combs(n, ends, x, tight), ends, x, _MOST)
+    cuts = _chosen(_subtours(n, ends, x), ends, x, 2 * n)
+    return cuts or _chosen(_combs(n, ends, x, tight), ends, x, _MOST)
 
 
 def _chosen(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
@@ -84,10 +84,10 @@ def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
         yield components(n, ends, (x > 1 - TINY) & (ends.min(axis=1) % 2 == keep))
     by_size = sorted(tight, key=lambda inside: int(inside.sum()))
     for order in (by_size, by_size[::-1]):
-        parent, taken = np.arange(n), np.zeros(n, bool)
+        parent, in_teeth = np.arange(n), np.zeros(n, bool)
         for inside in order:
-            if not (taken & inside).any():
-                taken |= inside
+            if not (in_teeth & inside).any():
+                in_teeth |= inside
                 parent[inside] = np.flatnonzero(inside)[0]
         yield np.unique(parent, return_inverse=True)[1].astype(np.int32)
 

@@ -132,8 +132,8 @@ class Contract:
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
             if self._run(where, instance, shortest(instance), budget=_FEW) is None:
                 return False
-        known = [load(name) for name in ("burma14", "gr17")]
-        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in known)
+        instances = [load(name) for name in ("burma14", "gr17")]
+        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in instances)
 
     def _repeats(self) -> bool:
         """Repeat with the same seed, cut at every opportunity, and, for a solver without chance, with another seed."""

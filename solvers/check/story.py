@@ -33,10 +33,10 @@ def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
 
 def moves_by_climber(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
     """Return the moves of each climber of an event."""
-    found: dict[int, list[tuple[int, int, int]]] = {}
+    moves: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)
     for climber, end, count in zip(event.climber.tolist(), ends.tolist(), event.count.tolist(), strict=True):
         rows = slice(end - count, end)
         columns = (event.i[rows], event.j[rows], event.delta[rows])
-        found.setdefault(climber, []).extend(zip(*(column.tolist() for column in columns), strict=True))
-    return found
+        moves.setdefault(climber, []).extend(zip(*(column.tolist() for column in columns), strict=True))
+    return moves

@@ -72,11 +72,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if choice := _CHOICE.fullmatch(message):
-            named, value, names = choice.groups()
-            known = re.findall(_NAME, names)
-            if not named.startswith("-"):  # studies have their own parser
-                raise UsageError(f"{unknown('command', value, [*known, 'check', 'study'])} See --help.")
-            raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
+            argument, value, names = choice.groups()
+            choices = re.findall(_NAME, names)
+            if not argument.startswith("-"):  # studies have their own parser
+                raise UsageError(f"{unknown('command', value, [*choices, 'check', 'study'])} See --help.")
+            raise UsageError(f"{unknown(argument.lstrip('-'), value, choices)} See --help.")
         if stray := _STRAY.fullmatch(message):
             options = [name for action in self._actions for name in action.option_strings]
             raise UsageError(f"{unknown('option', stray[1], (), options)} See --help.")
@@ -178,8 +178,8 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        known = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
-        raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
+        flags = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
     seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {options.time!r:.80}, but must be more than 0.")
@@ -264,15 +264,15 @@ def _parser() -> Parser:
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     """Return the parameters of a preset; explicit parameters override them in `read`."""
-    named = {preset.name: preset.params for preset in solver.presets}
+    presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
-    if name not in named and (own := _own_preset(solver, name)) is not None:
+    if name not in presets and (own := _own_preset(solver, name)) is not None:
         return dict(own.params)
-    if name not in named:
+    if name not in presets:
         listed = [preset.name for preset in solver.presets if preset.listed]
         raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
-    return dict(named[name])
+    return dict(presets[name])
 
 
 def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
@@ -303,17 +303,17 @@ def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str,
         The command's own options, to suggest in case of a typo.
     """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
-    known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
+    declared_by_name = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
     while queue:
         flag, equals, text = queue.pop(0).partition("=")
-        if flag not in known:
+        if flag not in declared_by_name:
             raise UsageError(unknown("option", flag, schema, more))
         if not equals:
             if not queue:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
-        values[known[flag].name] = _value(known[flag], text)
+        values[declared_by_name[flag].name] = _value(declared_by_name[flag], text)
     return values
 
 

@@ -141,13 +141,13 @@ _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", 
 
 def on_cores(solver: Solver, params: Params) -> str:
     """Return a sentence on how to run a GPU variant on cores; empty for other variants."""
-    named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
+    variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
-    if named is None or named.device != "cuda" or not names:
+    if variant is None or variant.device != "cuda" or not names:
         return ""
-    nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
+    nearest = next((name for name in names if name.startswith(f"{variant.name}-")), names[0])
     options = {"variant": nearest}
-    options |= {name: value for (name, asked), value in _ON_CORES.items() if getattr(params, name, "") == asked}
+    options |= {name: value for (name, gpu_value), value in _ON_CORES.items() if getattr(params, name, "") == gpu_value}
     return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 

@@ -20,9 +20,9 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
     if result["optimum"] is None:
         gap = "no optimum known"
     else:
-        known = "optimum" if instance.proven else "best known"
+        reference = "optimum" if instance.proven else "best known"
         optimum = instance.with_unit(f"{result['optimum']:,}")
-        gap = f"{gap_text(result['length'], result['optimum'])} above the {known}, {optimum}"
+        gap = f"{gap_text(result['length'], result['optimum'])} above the {reference}, {optimum}"
         if result["gap_percent"] != 0 and "shared_edges" in result:
             tour = "optimal" if instance.proven else "best known"
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"

@@ -168,8 +168,8 @@ class _TreeAndMatching(Construction):
     def evaluations(self) -> int:
         """The number of computed distances."""
         n = self._job.instance.n
-        left = n - self._size
-        return n * (n - 1) // 2 - left * (left - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
+        remaining = n - self._size
+        return n * (n - 1) // 2 - remaining * (remaining - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
 
     def order(self) -> np.ndarray:
         """Return the tour; before it exists, the cities in the order of the tree, followed by the missing ones."""
@@ -199,13 +199,13 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
 
     C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
     """
-    beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    adjacent: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for k, (a, b) in enumerate(edges.tolist()):
-        beside[a].append((b, k))
-        beside[b].append((a, k))
+        adjacent[a].append((b, k))
+        adjacent[b].append((a, k))
     used, ahead, walk = [False] * len(edges), [0], list[int]()
     while ahead:
-        here = beside[ahead[-1]]
+        here = adjacent[ahead[-1]]
         while here and used[here[-1][1]]:
             here.pop()
         if here:

@@ -124,12 +124,12 @@ def describe_gap(length: int, instance: Instance) -> str:
         return uses
     if instance.optimum is None:
         return ""
-    known = "optimal" if instance.proven else "best known"
+    reference = "optimal" if instance.proven else "best known"
     if length == instance.optimum:
-        return known
+        return reference
     gap = gap_percent(length, instance.optimum)
     size = number(abs(length - instance.optimum)) if gap is None else _percent(abs(gap))
-    return f"{size} {'above' if length > instance.optimum else 'below'} {known}"
+    return f"{size} {'above' if length > instance.optimum else 'below'} {reference}"
 
 
 def _percent(size: float) -> str:

@@ -35,23 +35,23 @@ def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius:
     if not instance.names or instance.n > MOST:
         return []
     places, reach = cities.places, radius + 1
-    taken = [np.hstack([places - reach, places + reach])]
+    occupied = [np.hstack([places - reach, places + reach])]
     edges = np.concatenate([np.hstack([line[:-1], line[1:]]) for line in cities.tour(order)])
-    found = []
+    placed = []
     for city, text in enumerate(instance.names):
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
         boxes, costs = _around(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
-        free &= ~_overlap(boxes, np.concatenate(taken)).any(axis=1)
+        free &= ~_overlap(boxes, np.concatenate(occupied)).any(axis=1)
         if not free.any():
             continue
         boxes, costs = boxes[free], costs[free]
         best = boxes[np.argmin(costs + _CROSSED * _crosses(boxes, edges).sum(axis=1))]
-        taken.append(best[None])
-        found.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
-    return found
+        occupied.append(best[None])
+        placed.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
+    return placed
 
 
 def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:

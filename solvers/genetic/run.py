@@ -75,8 +75,8 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     n = len(order)
     child, first, second = (_number_edges(each) for each in (order, parents.first_order, parents.second_order))
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
-    gone = np.flatnonzero(~np.isin(first, child))
-    removed = np.stack((parents.first_order[gone], parents.first_order[(gone + 1) % n]), axis=1)
+    removed_at = np.flatnonzero(~np.isin(first, child))
+    removed = np.stack((parents.first_order[removed_at], parents.first_order[(removed_at + 1) % n]), axis=1)
     return Crossover(
         number, parents.first, parents.second, parents.first_length, parents.second_length, parents.children,
         origin.astype(np.uint8), removed,

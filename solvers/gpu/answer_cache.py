@@ -32,12 +32,12 @@ def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | Non
         The possible answers.
     """
     try:
-        found = json.loads(cache_path(question).read_text(encoding="utf-8"))
+        entry = json.loads(cache_path(question).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or found.get("question") != question:
+    if not isinstance(entry, dict) or entry.get("question") != question:
         return None
-    answer = found.get("answer")
+    answer = entry.get("answer")
     return answer if type(answer) is int and answer in answers else None
 
 

@@ -18,7 +18,7 @@ def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
         The required compute capability: see ``docs/kernels.md``.
     gpu : Device
     """
-    found = gpu.compute_capability
-    if not found or tuple(map(int, found.split("."))) >= least:
+    capability = gpu.compute_capability
+    if not capability or tuple(map(int, capability.split("."))) >= least:
         return ""
-    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {found}; take the CPU."
+    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {capability}; take the CPU."

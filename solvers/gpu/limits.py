@@ -60,8 +60,8 @@ class Limits:
         names = [each.name for each in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return LEAST
-        found = cls(*(values[name] for name in names))
-        return found if found.shared_per_block > 0 else LEAST
+        limits = cls(*(values[name] for name in names))
+        return limits if limits.shared_per_block > 0 else LEAST
 
     @property
     def shared_kib(self) -> int:

@@ -163,10 +163,10 @@ def _last_sets(outer: int, bits: int, block: int) -> int:
 
 def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
     """Return the sets with numbers `begin` to `end` - 1 of some ranges, counted consecutively."""
-    found, at = [], 0
+    pieces, at = [], 0
     for each in ranges:
         first, last = max(begin - at, 0), min(end - at, each.last - each.first)
         if first < last:
-            found.append((each.first + first, each.first + last))
+            pieces.append((each.first + first, each.first + last))
         at += each.last - each.first
-    return found
+    return pieces

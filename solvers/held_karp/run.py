@@ -78,14 +78,16 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
     )
 
 
-def front(plan: LayerPlan, done: LayerProgress, seconds: float) -> Front:
+def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
     """Return the progress of all layers after a slice of work."""
     columns = {}
     for name in _COUNTED:
         of = getattr(plan, name)
-        columns[name] = np.array([sum(map(of, range(done.layer))) + int(done.share * of(done.layer))], np.int64)
-    layer, elapsed = np.array([done.layer], np.int64), np.array([seconds])
-    return Front(layer=layer, **columns, elapsed=elapsed, proven=done.is_last(plan))
+        columns[name] = np.array(
+            [sum(map(of, range(progress.layer))) + int(progress.share * of(progress.layer))], np.int64
+        )
+    layer, elapsed = np.array([progress.layer], np.int64), np.array([seconds])
+    return Front(layer=layer, **columns, elapsed=elapsed, proven=progress.is_last(plan))
 
 
 def complete_tour(

@@ -38,8 +38,8 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     root = ET.Element("gpx", {"version": "1.1", "creator": "TourScope", "xmlns": _GPX})
     route = ET.SubElement(root, "rte")
     ET.SubElement(route, "name").text = _title(instance, length)
-    found = stops(instance, order)
-    for stop in with_return(instance, found):
+    stop_list = stops(instance, order)
+    for stop in with_return(instance, stop_list):
         point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
         ET.SubElement(point, "name").text = stop.called
     return _xml(root)
@@ -57,8 +57,8 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     -------
     bytes
     """
-    found = stops(instance, order)
-    lines = closed_lines(with_return(instance, found))
+    stop_list = stops(instance, order)
+    lines = closed_lines(with_return(instance, stop_list))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -72,7 +72,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
             "geometry": {"type": "Point", "coordinates": _point(stop)},
             "properties": {"stop": k, "name": stop.called, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
         }
-        for k, stop in enumerate(found, 1)
+        for k, stop in enumerate(stop_list, 1)
     ]
     return orjson.dumps({"type": "FeatureCollection", "features": [route, *points]}) + b"\n"
 
@@ -93,15 +93,15 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     document = ET.SubElement(root, "Document")
     title = _title(instance, length)
     ET.SubElement(document, "name").text = title
-    found, unit = stops(instance, order), instance.unit
+    stop_list, unit = stops(instance, order), instance.unit
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in closed_lines(with_return(instance, found)):
+    for points in closed_lines(with_return(instance, stop_list)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
-    for k, stop in enumerate(found, 1):
+    for k, stop in enumerate(stop_list, 1):
         mark = ET.SubElement(document, "Placemark")
         ET.SubElement(mark, "name").text = stop.called
         ET.SubElement(
@@ -111,7 +111,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return _xml(root)
 
 
-def closed_lines(found: list[Stop]) -> list[list[list[float]]]:
+def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
     """Return the line through the stops, cut where an edge is shorter across the date line.
 
     Returns
@@ -119,7 +119,7 @@ def closed_lines(found: list[Stop]) -> list[list[list[float]]]:
     list of list of [float, float]
         Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
     """
-    line = np.array([_point(stop) for stop in found])
+    line = np.array([_point(stop) for stop in stop_list])
     return [part.round(6).tolist() for part in pieces(split(line))]
 
 

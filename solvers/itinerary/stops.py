@@ -55,18 +55,18 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
     places = _places(instance)
-    found = []
+    stop_list = []
     for city, leg, so_far in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
         number = int(numbers[city])
         x, y = (None, None) if places is None else places[city]
         name = instance.names[city] if instance.names else ""
-        found.append(Stop(number, name, x, y, leg, so_far))
-    return found
+        stop_list.append(Stop(number, name, x, y, leg, so_far))
+    return stop_list
 
 
-def with_return(instance: Instance, found: list[Stop]) -> list[Stop]:
+def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
     """Return the stops, with the first one repeated at the end if the tour returns to it."""
-    return found if instance.is_path else [*found, found[0]]
+    return stop_list if instance.is_path else [*stop_list, stop_list[0]]
 
 
 def _places(instance: Instance) -> list[list[float]] | None:

@@ -101,10 +101,10 @@ def lay(measure, path, first, last):
             along[0, p] = grid[0, np.uint32(city[p])]
             along[1, p] = grid[1, np.uint32(city[p])]
     elif measure.policy != MATRIX:
-        points, beside = measure.points, path.points
+        points, tour_points = measure.points, path.points
         for p in range(np.uint64(first), np.uint64(last)):
-            beside[0, p] = points[0, np.uint32(city[p])]
-            beside[1, p] = points[1, np.uint32(city[p])]
+            tour_points[0, p] = points[0, np.uint32(city[p])]
+            tour_points[1, p] = points[1, np.uint32(city[p])]
 
 
 @njit(cache=True, nogil=True)

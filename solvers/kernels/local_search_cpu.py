@@ -132,8 +132,8 @@ def make(order, search, move):
 @njit(cache=True, nogil=True)
 def exchange(order, distance, near, near_distance, search, c):
     """Make the best move of 3-opt that begins at city c; return its gain, and the work of finding and making it."""
-    found = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
-    gain, t2, t3, t4, t5, t6, evaluated = found
+    move = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
+    gain, t2, t3, t4, t5, t6, evaluated = move
     if gain == 0:
         return gain, evaluated
     if t5 < 0:
@@ -181,15 +181,15 @@ def improve(order, distance, near, near_distance, search, work):
             gain, spent = exchange(order, distance, near, near_distance, search, c)
             gained, used = gained + gain, used + spent
         elif kind == _TWO_OPT:
-            found = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-            gain, d, a, b, size, e, f, evaluated = found
+            move = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f, evaluated = move
             used += evaluated
             if gain > 0:
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain
         else:
-            found = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-            gain, d, a, b, size, e, f = found
+            move = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f = move
             if gain > 0:
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain

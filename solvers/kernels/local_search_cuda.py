@@ -85,13 +85,13 @@ def reverse(order, position, first, count, n):
 
 
 @device
-def _wake(queue, waits, head, waiting, n, city, wanted):
-    """Append each lane's city to the queue if it is `wanted` and not in it; return the new length."""
-    if wanted:
+def _wake(queue, waits, head, waiting, n, city, is_woken):
+    """Append each lane's city to the queue if `is_woken` and not yet in it; return the new length."""
+    if is_woken:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
-        wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = flag_rank(wanted)
-    if wanted:
+        is_woken = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
+    rank, count = flag_rank(is_woken)
+    if is_woken:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)
 
@@ -113,15 +113,15 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
     first = uint32(0)
     while first < uint32(_ENDS):
         r = uint32(first + uint32(cuda.threadIdx.x))
-        wanted, city = r < uint32(_ENDS), uint32(0)
-        if wanted:
+        is_woken, city = r < uint32(_ENDS), uint32(0)
+        if is_woken:
             city = plan[uint32(r + uint32(_ENDS))]
             # A city that occurs twice is appended at its first place: the queue's order must not depend on the lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
-                wanted = wanted and plan[other] != city
+                is_woken = is_woken and plan[other] != city
                 other = uint32(other + uint32(1))
-        waiting = _wake(queue, waits, head, waiting, n, city, wanted)
+        waiting = _wake(queue, waits, head, waiting, n, city, is_woken)
         first = uint32(first + uint32(WARP))
     steps = uint32(3) + (plan[1] + plan[3]) // uint32(2 * WARP)
     sync_warp()
@@ -185,7 +185,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
     most = min(cities, WARP)
 
     @cuda.jit
-    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again):
+    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again):
         plan = cuda.shared.array(_PLAN, uint32)
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
@@ -195,7 +195,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             return
         if which.size > 1:
             ant = uint32(which[ant])
-        if again > uint32(0) and left[ant] == int32(0):
+        if again > uint32(0) and unfinished[ant] == int32(0):
             return
         tour = tours[int64(ant) * int64(n) :]
         _lay(tour, order, position, n)
@@ -224,7 +224,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             if not or_opt:  # with few nearest cities, as with Or-opt, all rounds are equally long
                 used += int64(_LOOK) * int64(warp_greatest(evaluated))
             sync_warp()
-            lost = False
+            is_outbid = False
             while True:
                 key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - me))
                 if key < uint32(32):
@@ -236,8 +236,8 @@ def build(cities: int = CITIES, or_opt: bool = True):
                 used += int64(steps)
                 moves += int64(1)
                 if gain > 0 and not holds(position, n, c, d, a, b, size, e, f):
-                    gain, lost = int32(0), True
-            waiting = _wake(queue, waits, head, waiting, n, c, lost)
+                    gain, is_outbid = int32(0), True
+            waiting = _wake(queue, waits, head, waiting, n, c, is_outbid)
             sync_warp()
             if not or_opt and waiting == uint32(0) and moves > before:
                 _wake_all(order, queue, waits, n, uint32(most))
@@ -247,7 +247,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
-            left[ant] = int32(waiting > uint32(0))
+            unfinished[ant] = int32(waiting > uint32(0))
             cuda.atomic.add(counts, 0, moves)
             if waiting > uint32(0):
                 cuda.atomic.add(counts, 1, int64(1))

@@ -43,17 +43,17 @@ def wrapped_position(p, n):
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
-def _better(found, got, wanted, d, b, how):
+def _better(best, gain, is_allowed, d, b, how):
     """Return the better of two moves, each (gain, d, b, how); the first if they are equal.
 
     `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
     """
-    return (np.int32(got), d, b, how) if wanted and got > found[0] else found
+    return (np.int32(gain), d, b, how) if is_allowed and gain > best[0] else best
 
 
-def _read(distance, wanted, row, city):
-    """Read a distance if it is `wanted`. Selecting an address without a branch lets distances load concurrently."""
-    return distance[np.uint32(row + city) if wanted else _0]
+def _read(distance, condition, row, city):
+    """Read a distance if `condition` holds. Selecting an address without a branch lets distances load concurrently."""
+    return distance[np.uint32(row + city) if condition else _0]
 
 
 def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
@@ -77,8 +77,8 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
-    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found):
-        """Return the best of `found` and the moves that make c a neighbour of d, in one direction of the tour.
+    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
+        """Return the best of `best` and of the moves that make c a neighbour of d, in one direction of the tour.
 
         y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
         whose removal gains `out1`, `out2` and `out3`, move between d and y or between d and z.
@@ -97,13 +97,13 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
         far_1y, far_1z = read(distance, two or two_y, row1, y), read(distance, two_z, row1, z)
         far_2y, far_2z = read(distance, three_y, row2, y), read(distance, three_z, row2, z)
         y_side, z_side = np.int32(to_y - close), np.int32(to_z - close)
-        found = better(found, ahead + y_side - far_1y, two, d, y, side)
-        found = better(found, out1 + y_side - far_0y, one_y, d, y, np.uint32(_2 + side))
-        found = better(found, out1 + z_side - far_0z, one_z, d, z, np.uint32(_2 + side))
-        found = better(found, out2 + y_side - far_1y, two_y, d, y, np.uint32(_4 + side))
-        found = better(found, out2 + z_side - far_1z, two_z, d, z, np.uint32(_4 + side))
-        found = better(found, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
-        return better(found, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
+        best = better(best, ahead + y_side - far_1y, two, d, y, side)
+        best = better(best, out1 + y_side - far_0y, one_y, d, y, np.uint32(_2 + side))
+        best = better(best, out1 + z_side - far_0z, one_z, d, z, np.uint32(_2 + side))
+        best = better(best, out2 + y_side - far_1y, two_y, d, y, np.uint32(_4 + side))
+        best = better(best, out2 + z_side - far_1z, two_z, d, z, np.uint32(_4 + side))
+        best = better(best, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
+        return better(best, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
 
     return look
 
@@ -137,7 +137,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         tuple
             The reduction of the length, int32, 0 if no move shortens the tour; then the move from d on.
         """
-        p, found = np.uint32(position[c]), (np.int32(0), c, c, _0)
+        p, best = np.uint32(position[c]), (np.int32(0), c, c, _0)
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
             forward = side == _0
@@ -155,12 +155,12 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
                 d, close = np.uint32(near[place]), near_distance[place]
                 if close >= reach:
                     break
-                found = look(
-                    distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found
+                best = look(
+                    distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best
                 )  # fmt: skip
                 place = np.uint32(place + step)
             side = np.uint32(side + min(parts, _2))
-        gain, d, b, how = found
+        gain, d, b, how = best
         forward, size = how & _1 == _0, np.uint32(how >> _1)
         if size == _0:
             return gain, d, at(order, p, _1, forward, n), b, size, c, d
@@ -177,7 +177,7 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
         """Find the best 2-opt move, as `best_move`; return its gain, the move, and the number of evaluated moves."""
-        p, found, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
+        p, best, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
             forward = side == _0
@@ -190,10 +190,10 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
                     break
                 b = at(order, np.uint32(position[d]), _1, forward, n)
                 gained = ahead + distance[np.uint32(d * n + b)] - close - distance[np.uint32(row + b)]
-                found, evaluated = better(found, gained, True, d, b, side), np.uint32(evaluated + _1)
+                best, evaluated = better(best, gained, True, d, b, side), np.uint32(evaluated + _1)
                 place = np.uint32(place + step)
             side = np.uint32(side + min(parts, _2))
-        gain, d, b, how = found
+        gain, d, b, how = best
         return gain, d, at(order, p, _1, how == _0, n), b, _0, c, d, evaluated
 
     return best_two_opt

@@ -83,7 +83,7 @@ def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrant
     ndarray, shape (n, k), int32
         Candidates by distance, ties by the lower number.
     """
-    found, k = np.empty_like(near), near.shape[1]
+    lists, k = np.empty_like(near), near.shape[1]
     for city, row in enumerate(matrix):
         side = 2 * (degrees[:, 0] >= degrees[city, 0]) + ((degrees[:, 1] - degrees[city, 1]) % 360.0 < 180.0)
         side[city] = -1
@@ -91,9 +91,9 @@ def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrant
         for quadrant in range(4):
             chosen |= dict.fromkeys(_find_nearest(row, np.flatnonzero(side == quadrant), quadrants))
         chosen = dict.fromkeys([*chosen][:k]) | dict.fromkeys(near[city].tolist())
-        taken = np.array([*chosen][:k])
-        found[city] = taken[np.lexsort((taken, row[taken]))]
-    return found
+        cities = np.array([*chosen][:k])
+        lists[city] = cities[np.lexsort((cities, row[cities]))]
+    return lists
 
 
 def _find_nearest(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:

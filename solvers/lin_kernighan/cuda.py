@@ -144,8 +144,8 @@ class GpuKicks:
         for launch in self._kick:
             launch()
         self._counts.copy_to_host(counts)
-        found = int(counts[repair_cuda.RESULTS])
-        results = self._results[:found].copy_to_host() if found else np.empty((0, RESULT), np.int32)
+        count = int(counts[repair_cuda.RESULTS])
+        results = self._results[:count].copy_to_host() if count else np.empty((0, RESULT), np.int32)
         took = max(1e-6, perf_counter() - began)
         # The longest kick limits the time of a launch with few kicks from below, so that such a launch does not show
         # the speed.
@@ -233,15 +233,15 @@ class GpuSearch(LocalSearch):
             try:
                 next(steps)
             except StopIteration as stop:
-                found: Improved = stop.value
+                improved: Improved = stop.value
                 break
             yield False
-        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.LENGTH] += improved.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.move_count
-        self._parts += found.record
-        self._rows += sum(map(len, found.record))
+        state[search_cpu.EVALUATED] += improved.evaluated
+        state[search_cpu.MADE] += improved.move_count
+        self._parts += improved.record
+        self._rows += sum(map(len, improved.record))
         if not self._firsts:
             waiting = enqueue(self.cities, tour, first, PIECE)
             chain.queued[:] = False

@@ -386,11 +386,11 @@ class MergedSearch:
 
     def _merge_unfinished(self) -> None:
         """Merge the tours of an interrupted round."""
-        found = [start_tour for start_tour in self._start_tours if start_tour is not None]
+        unfinished = [start_tour for start_tour in self._start_tours if start_tour is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:
-                found.append(tour)
-        for start_tour in found:
+                unfinished.append(tour)
+        for start_tour in unfinished:
             self._merge(*start_tour)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:

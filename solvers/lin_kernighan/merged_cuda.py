@@ -108,17 +108,17 @@ class GpuMergedSearch(MergedSearch):
 
     def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:
         """Make `each` kicks of each tour on the GPU, and apply the results."""
-        gpu, kicks, begin, found = self._gpu, each * len(islands), 0, []
+        gpu, kicks, begin, batches = self._gpu, each * len(islands), 0, []
         assert gpu is not None
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
             begin, results, evaluated = gpu.launch(self._kicked, begin, kicks)
-            found.append(results)
+            batches.append(results)
             self._evaluated += evaluated
             if begin < kicks:
                 yield False
         self._kicked += kicks
-        results = np.concatenate(found)
+        results = np.concatenate(batches)
         kick, change = results[:, 0], results[:, 1]
         sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
         ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))

@@ -64,9 +64,9 @@ class LinKernighanParams(Params):
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
         """See `solvers.params.Params`; complete values without `tours` or `alpha` are older than these."""
-        named = super().renamed(values, version)
-        missing = {each.name for each in cls.schema()} - set(named)
-        return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
+        current = super().renamed(values, version)
+        missing = {each.name for each in cls.schema()} - set(current)
+        return {**current, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else current
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""

@@ -97,16 +97,16 @@ def improve_pieces(
             states[worker][0] += 1
 
     yield from team.hand_out(work, len(begins), 1, states)
-    found = Improved(0, 0, 0, [])
+    total = Improved(0, 0, 0, [])
     for piece in pieces:
         assert piece is not None
         whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.place, piece.first)
         assert whole
-        found.change += piece.change
-        found.evaluated += int(piece.state[EVALUATED])
-        found.move_count += int(piece.state[MADE])
-        found.record += piece.parts
-    return found
+        total.change += piece.change
+        total.evaluated += int(piece.state[EVALUATED])
+        total.move_count += int(piece.state[MADE])
+        total.record += piece.parts
+    return total
 
 
 def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:

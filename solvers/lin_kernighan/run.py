@@ -126,10 +126,12 @@ class _Run:
         began = last = perf_counter()
         limit = job.stop.budget.evaluations
         while not search.round_over:
-            left = _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
-            if left <= 0 and self._seconds:
+            evaluations_left = (
+                _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
+            )
+            if evaluations_left <= 0 and self._seconds:
                 break
-            search.advance(left)
+            search.advance(evaluations_left)
             now = perf_counter()
             if now - last > _HEARTBEAT_SECONDS:
                 last = now

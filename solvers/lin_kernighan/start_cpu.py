@@ -28,10 +28,10 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     n = len(cities.near)
     degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n, dtype=np.int32)
     names = np.arange(n, dtype=np.int32)
-    left = n - 1 - _take(cities, names, degree, link, tail, team)
-    while left:
+    remaining = n - 1 - _take(cities, names, degree, link, tail, team)
+    while remaining:
         names = np.flatnonzero(degree < 2).astype(np.int32)
-        left -= _take(_among(cities, names, team), names, degree, link, tail, team)
+        remaining -= _take(_among(cities, names, team), names, degree, link, tail, team)
     order = np.empty(n, np.int32)
     follow(link, degree, order)
     return order
@@ -75,10 +75,10 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     firsts = range(0, n, _PIECE)
-    parts, left = [(0, 0)] * len(firsts), iter(enumerate(firsts))
+    parts, pieces = [(0, 0)] * len(firsts), iter(enumerate(firsts))
 
     def work(_: int) -> None:
-        while (piece := next(left, None)) is not None:
+        while (piece := next(pieces, None)) is not None:
             at, first = piece
             begin = first * width
             size = list_edges(

@@ -105,9 +105,9 @@ class Communicator:
         """Return the tour of one ant, (n,) int32, in all processes; `tours` are those of this process's ants."""
         return tours[ant]
 
-    def gather_step(self, gone: np.ndarray) -> np.ndarray:
+    def gather_step(self, used_edges: np.ndarray) -> np.ndarray:
         """Gather the records of the edges that all ants take in a step, (m,) int32, from those of each process."""
-        return gone
+        return used_edges
 
     def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
         """Return the numbers of all processes, (k,), in the order of ranks, gathered and broadcast by process 0."""

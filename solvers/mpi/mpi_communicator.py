@@ -144,9 +144,9 @@ class MpiCommunicator(Communicator):
         self._comm.Bcast(order, root)
         return order
 
-    def gather_step(self, gone: np.ndarray) -> np.ndarray:
+    def gather_step(self, used_edges: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_step`."""
-        return self._gathered(gone)
+        return self._gathered(used_edges)
 
     def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_and_broadcast`."""

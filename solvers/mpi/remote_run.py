@@ -176,14 +176,14 @@ class MpiRun:
 
 def _authenticate(link: socket.socket, password: bytes) -> bool:
     """Whether the client sends the password in time."""
-    found, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
+    received, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
-        while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
-            link.settimeout(left)
-            if not (more := link.recv(len(password) - len(found))):
+        while len(received) < len(password) and (seconds_left := deadline - time.monotonic()) > 0:
+            link.settimeout(seconds_left)
+            if not (more := link.recv(len(password) - len(received))):
                 return False
-            found += more
+            received += more
         link.settimeout(None)
     except OSError:
         return False
-    return secrets.compare_digest(found, password)
+    return secrets.compare_digest(received, password)

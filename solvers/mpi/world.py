@@ -66,13 +66,13 @@ def abort_all_on_error() -> Iterator[None]:
 
 
 def in_processes(
-    wanted: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
+    requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
     """Make an object for several processes: in those started with this one, else with newly started ones.
 
     Parameters
     ----------
-    wanted : int
+    requested : int
         Number of processes to start; 0 for one per core.
     join : callable
         Makes the object in this process; all other processes do the same.
@@ -88,7 +88,7 @@ def in_processes(
         Number of processes.
     """
     ranks = joined()
-    count = ranks.count if ranks else wanted or cpu_threads()
+    count = ranks.count if ranks else requested or cpu_threads()
     text = f"{cpu_name()}, {count} process{'es' if count != 1 else ''}"
     return start(count) if ranks is None else join(ranks), text, count
 

@@ -50,23 +50,23 @@ class ThreadTeam:
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
-        left = True
+        has_items = True
 
         def run(_: int) -> None:
-            nonlocal left
+            nonlocal has_items
             has_started = False
-            while left and not (has_started and self.late):
+            while has_items and not (has_started and self.late):
                 has_started = True
                 # Threads may share an iterator: the interpreter returns each number only once.
                 first = next(pieces, None)
                 if first is None:
-                    left = False
+                    has_items = False
                 else:
                     work(first, min(first + piece, count))
 
         while True:
             self.run_all(run, workers)
-            if not left:
+            if not has_items:
                 return
             yield
 
@@ -85,19 +85,19 @@ class ThreadTeam:
             One per thread: the next index, the end of its range, and other state of `work`, initially 0.
         """
         groups = iter(range(0, count, few))
-        left = True
+        has_items = True
         for state in states:
             state[:] = 0
 
         def run(k: int) -> None:
-            nonlocal left
+            nonlocal has_items
             state, has_started = states[k], False
             while not (has_started and self.late):
                 has_started = True
                 if state[0] >= state[1]:
                     first = next(groups, None)
                     if first is None:
-                        left = False
+                        has_items = False
                         return
                     state[:] = 0
                     state[:2] = first, min(first + few, count)
@@ -105,7 +105,7 @@ class ThreadTeam:
 
         while True:
             self.run_all(run, len(states))
-            if not left and all(state[0] >= state[1] for state in states):
+            if not has_items and all(state[0] >= state[1] for state in states):
                 return
             yield
 

@@ -152,9 +152,9 @@ def of_algorithm(
     is_seen : callable, optional
         Whether an id belongs to one of the requested presets; other files are not read.
     """
-    found = []
+    presets = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
-        named = path.name.removesuffix(SUFFIX)
-        if is_seen(named) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
-            found.append(Kept(named, preset))
-    return sorted(found, key=lambda each: each.preset.name.casefold())
+        identifier = path.name.removesuffix(SUFFIX)
+        if is_seen(identifier) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
+            presets.append(Kept(identifier, preset))
+    return sorted(presets, key=lambda each: each.preset.name.casefold())

@@ -34,9 +34,9 @@ class ReferenceParams(Params):
         return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
 
 
-def within(seconds: float, left: float | None) -> float:
-    """Return the time limit of a call within the run's budget, of which `left` seconds remain; None if unlimited."""
-    return seconds if left is None else max(_LEAST, min(seconds, left * (1 - _SPARE_SHARE) - _SPARE))
+def within(seconds: float, seconds_left: float | None) -> float:
+    """Return the time limit of a call within the run's budget, of which `seconds_left` remain; None if unlimited."""
+    return seconds if seconds_left is None else max(_LEAST, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))
 
 
 @dataclass(frozen=True)

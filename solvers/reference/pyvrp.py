@@ -52,8 +52,8 @@ class PyVrp(ReferenceSolver):
             duration_matrices=[np.zeros_like(lengths)],
         )
         start = pyvrp.Solution(data, [(nearest_neighbour_tour(distances)[1:] - 1).tolist()])
-        found = pyvrp.solve(
+        solution = pyvrp.solve(
             data, MaxRuntime(seconds), seed=seed, collect_stats=False, display=False, initial_solution=start
         )
-        (route,) = found.best.routes()
+        (route,) = solution.best.routes()
         return [0, *(stop.idx + 1 for stop in route if stop.is_client())]

@@ -100,8 +100,8 @@ class ReferenceSolver(Solver):
         with closing(Calls(self.name, self.title, job, threads)) as calls:
             while not calls.ready():
                 yield heartbeat()
-            named = " ".join((self.package.distribution, *self.versions().values())).strip()
-            device = f"{named}{calls.note}, {cpu_text(threads)}"
+            title = " ".join((self.package.distribution, *self.versions().values())).strip()
+            device = f"{title}{calls.note}, {cpu_text(threads)}"
             yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable=False)
             yield from _answers(job, statistics, calls)
 
@@ -126,15 +126,15 @@ def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Even
     params, took = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
-        wanted, limit = params.time_limit(call, took), job.stop.budget.seconds
-        seconds = within(wanted, None if limit is None else limit - job.stop.clock.seconds)
+        requested, limit = params.time_limit(call, took), job.stop.budget.seconds
+        seconds = within(requested, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:
             took = answer.seconds
             yield from _report(job, statistics, answer)
         if statistics.stopped():
             break
-        if seconds < wanted and (
+        if seconds < requested and (
             answer is None or answer.seconds >= seconds / 2
         ):  # too little time is left for another call
             job.stop.reason = "time"

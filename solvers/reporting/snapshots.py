@@ -64,11 +64,11 @@ class TourSnapshots:
         for k in range(count):
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
             tours[k] = order
-        left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
+        change_to_end = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
         builder, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         builder.add(
             tours, nothing, nothing, nothing,
             climber=np.full(count, climber), first=np.minimum(total - i.size + ends[1:], _MOST_MOVES),
-            count=np.zeros(count), length=length - np.append(left, 0)[ends[1:]], last=np.ones(count, np.bool_),
+            count=np.zeros(count), length=length - np.append(change_to_end, 0)[ends[1:]], last=np.ones(count, np.bool_),
         )  # fmt: skip
         return next(builder.events())

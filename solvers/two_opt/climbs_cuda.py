@@ -89,9 +89,9 @@ class Climbs:
             limits = Limits.of_device()
             check(instance, variant, limits)
             tries = threads is None and variant.tried and not SIMULATED
-            asked = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
+            inputs = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
         if tries:
-            threads = tried_threads(asked, self._trial_climbs)
+            threads = tried_threads(inputs, self._trial_climbs)
         with self._on_device():
             climbers = self._last - self._first
             if threads is None:

@@ -179,14 +179,14 @@ def climb_in_parallel(
     with ThreadPoolExecutor(len(workers)) as pool:
         working: dict[Future[ClimbSlice], ClimbWorker] = {}
 
-        def send(worker: ClimbWorker, left: int | None) -> None:
+        def send(worker: ClimbWorker, evaluations_left: int | None) -> None:
             nonlocal next_climber
             if worker.idle and next_climber < climbers:
                 share = _share(worker.pace, finished, evaluations, -(-(climbers - next_climber) // len(workers)))
                 worker.give(next_climber, next_climber + share)
                 next_climber += share
             if not worker.idle:
-                working[pool.submit(worker.advance, left)] = worker
+                working[pool.submit(worker.advance, evaluations_left)] = worker
 
         for worker in workers:
             send(worker, limit if next_climber == 0 else None)
@@ -201,9 +201,9 @@ def climb_in_parallel(
                 yield result
 
 
-def _share(pace: float, finished: int, evaluations: int, left: int) -> int:
+def _share(pace: float, finished: int, evaluations: int, evaluations_left: int) -> int:
     """Return the number of climbers for a worker: about one slice's work, by the mean of the finished ones."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))
-    return max(1, min(worth, left, _CLIMBERS))
+    return max(1, min(worth, evaluations_left, _CLIMBERS))

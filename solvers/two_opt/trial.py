@@ -82,22 +82,22 @@ def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Lim
     }  # fmt: skip
 
 
-def tried_threads(asked: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
     """Return the fastest number of threads, from a trial or from the cache.
 
     Parameters
     ----------
-    asked : dict
+    inputs : dict
         See `question`.
     climbs_with : callable
         ``climbs_with(threads)``: `PLENTY` climbs that have not begun.
     """
-    sizes = asked["candidates"]
-    known = load_answer(asked, sizes)
-    if known is None:
-        known = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
-        save_answer(asked, known)
-    return known
+    sizes = inputs["candidates"]
+    best = load_answer(inputs, sizes)
+    if best is None:
+        best = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
+        save_answer(inputs, best)
+    return best
 
 
 def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:

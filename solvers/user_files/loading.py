@@ -48,15 +48,15 @@ def load(path: Path, name: str = "") -> Solver:
     FaultySolver
     """
     module = _execute(path)
-    found = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
-    if name and name not in found:
-        raise FaultySolver(f"{path.name} has no solver {name}: {_list(found)}.")
-    if len(found) != 1 and not name:
-        several = f"several solvers: name one of them, as {path.name}:{next(iter(found), '')}"
+    solvers = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
+    if name and name not in solvers:
+        raise FaultySolver(f"{path.name} has no solver {name}: {_list(solvers)}.")
+    if len(solvers) != 1 and not name:
+        several = f"several solvers: name one of them, as {path.name}:{next(iter(solvers), '')}"
         none = "no solver: a class derived from OwnSolver, with a name and a method solve"
-        raise FaultySolver(f"{path.name} has {several if found else none}.")
+        raise FaultySolver(f"{path.name} has {several if solvers else none}.")
     try:
-        return found[name or next(iter(found))]()
+        return solvers[name or next(iter(solvers))]()
     except Exception as error:
         raise FaultySolver(describe_fault(path, error)) from error
 
@@ -107,5 +107,5 @@ def _is_solver(each: object, module: ModuleType) -> bool:
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()
 
 
-def _list(found: dict[str, type]) -> str:
-    return f"it has {', '.join(found)}" if found else "it has none"
+def _list(solvers: dict[str, type]) -> str:
+    return f"it has {', '.join(solvers)}" if solvers else "it has none"

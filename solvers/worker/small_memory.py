@@ -41,8 +41,8 @@ def return_memory() -> None:
     libc.madvise.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     area = None
     for line in Path("/proc/self/smaps").read_text().splitlines():
-        if found := _AREA.match(line):
-            area = found if found[3] == "p" and found[4].startswith("/") else None
+        if match := _AREA.match(line):
+            area = match if match[3] == "p" and match[4].startswith("/") else None
         elif area and line.split() == ["Anonymous:", "0", "kB"]:  # the process has changed none of its pages
             begin, end = int(area[1], 16), int(area[2], 16)
             libc.madvise(begin, end - begin, mmap.MADV_DONTNEED)

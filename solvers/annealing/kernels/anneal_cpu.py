@@ -112,14 +112,14 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     state[RECORDED] = 0
     used, before = np.int64(0), state[EVALUATIONS]
     while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
-        left = limit - (state[EVALUATIONS] - before)
+        evaluations_left = limit - (state[EVALUATIONS] - before)
         if state[LEVEL] < plan.end:
-            if left <= 0:
+            if evaluations_left <= 0:
                 break
             if plan.proposals > 1:
-                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, left)
+                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             else:
-                used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
+                used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             if state[LEVEL] >= plan.end and plan.back:
                 look_back(chain)
         elif not plan.back:

@@ -56,9 +56,9 @@ _ALL = 0xFFFFFFFF
 if SIMULATED:
 
     @device
-    def _ballot(wanted):
+    def _ballot(condition):
         """The lanes whose flag is set, one bit each, uint32."""
-        return uint32(1 if wanted else 0)
+        return uint32(1 if condition else 0)
 
     @device
     def _lowest(ballot):
@@ -68,9 +68,9 @@ if SIMULATED:
 else:
 
     @device
-    def _ballot(wanted):
+    def _ballot(condition):
         """The lanes whose flag is set, one bit each, uint32."""
-        return uint32(cuda.ballot_sync(_ALL, wanted))
+        return uint32(cuda.ballot_sync(_ALL, condition))
 
     @device
     def _lowest(ballot):

@@ -210,18 +210,18 @@ def improve(matrix, chain, log, work, limit):
         if used >= work or state[RECORDED] + REVERSALS > log.i.size or state[EVALUATIONS] - before >= limit:
             return used, False
         s, length = np.int64(place[state[WORSE] // longest]), 1 + state[WORSE] % longest
-        found, least = np.int64(-1), np.int64(0)
+        best_place, least = np.int64(-1), np.int64(0)
         for ahead in range(length, n - 1):
             x = (s + ahead) % n
             delta = change(matrix, order, n, s, length, x)
             if delta < least:
-                found, least = x, delta
+                best_place, least = x, delta
         state[EVALUATIONS] += n - 1 - length
         used += n
         state[WORSE] = (state[WORSE] + 1) % (n * longest)
         state[WORSE_SUM] += 1
-        if found >= 0:
-            used += insert(matrix, chain, log, s, length, found, IMPROVES, 0.0)
+        if best_place >= 0:
+            used += insert(matrix, chain, log, s, length, best_place, IMPROVES, 0.0)
             state[WORSE_SUM] = 0
             keep_best(chain)
     return used, True
@@ -250,17 +250,17 @@ def advance_insertions(measure, plan, chain, log, seed, climber, start, work, li
     state[RECORDED] = 0
     used = np.int64(0)
     while used < work and state[RECORDED] + REVERSALS <= log.i.size and state[ROWS] < len(log.rows):
-        left = limit - (state[EVALUATIONS] - before)
-        if left <= 0:
+        evaluations_left = limit - (state[EVALUATIONS] - before)
+        if evaluations_left <= 0:
             break
         if state[LEVEL] < plan.end:
-            used += anneal_insertions(matrix, plan, chain, log, seed, climber, work - used, left)
+            used += anneal_insertions(matrix, plan, chain, log, seed, climber, work - used, evaluations_left)
         elif plan.back and state[LENGTH] > state[BEST]:
             used += return_to_best(matrix, chain, log, work - used)
         elif plan.end <= plan.levels:
             return used, True
         else:
-            more, done = improve(matrix, chain, log, work - used, left)
+            more, done = improve(matrix, chain, log, work - used, evaluations_left)
             used += more
             if done:
                 return used, True

@@ -40,17 +40,19 @@ class BestTwoOpt:
     def __init__(self, tours: Any, distance: Any, n: np.uint32, lengths: Any) -> None:
         self._lengths, self._which = lengths, cuda.to_device(np.zeros(1, np.int32))
         self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
-        pairs, found, which = kernels.count_pairs(int(n)), self._found, self._which
+        pairs, best_move, which = kernels.count_pairs(int(n)), self._found, self._which
         self._check = Step(
             SHORTENING, kernels.check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
-            (tours, which, distance, n, np.uint32(pairs), found),
+            (tours, which, distance, n, np.uint32(pairs), best_move),
         )  # fmt: skip
         blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
-        self._change = Step(SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, found))
+        self._change = Step(
+            SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
+        )
 
     def on(self, stream: Any) -> Callable[[], bool]:
         """Return a function that makes the next changes on the stream."""
-        check, change, found, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
+        check, change, best_move, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
 
         def search() -> bool:
             nonlocal begins
@@ -63,9 +65,9 @@ class BestTwoOpt:
             while True:
                 self._found.copy_to_device(self._none, stream)
                 check()
-                self._found.copy_to_host(found, stream)
+                self._found.copy_to_host(best_move, stream)
                 stream.synchronize()
-                if not found[0]:
+                if not best_move[0]:
                     begins = True
                     return False
                 change()

@@ -128,16 +128,16 @@ class AntColonySystemColony(CpuColony):
         if length < self._best_length:
             self._best_length = length
             self._best[:] = self._best_order
-        taken = self._visits_of_explained()
+        use_counts = self._visits_of_explained()
         trails_cpu.local_updates(edges, self._walking.visits, 1.0 - self._params.rho)
-        if taken is not None:
-            self._local = taken, self._edge_trails(self._best_order)
+        if use_counts is not None:
+            self._local = use_counts, self._edge_trails(self._best_order)
         self._walking.visits[: edges.records[0]] = 0
         yield
         target = self._n * self._first_length / max(1, self._best_length)
-        known = edges.records[0]
+        count_before = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
-        if edges.records[0] > known:
+        if edges.records[0] > count_before:
             yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield

@@ -53,11 +53,11 @@ class AntColonySystemExplainer(Explainer):
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
         """Find the raised edge of each edge of a tour, or -1."""
-        wanted = order.astype(np.int64) * self._n + np.roll(order, -1)
+        edge_keys = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
             return np.full(self._n, -1)
-        place = np.minimum(np.searchsorted(self._keys, wanted), self._keys.size - 1)
-        return np.where(self._keys[place] == wanted, self._records[place], -1)
+        place = np.minimum(np.searchsorted(self._keys, edge_keys), self._keys.size - 1)
+        return np.where(self._keys[place] == edge_keys, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
         """Return None if ants saw concurrent changes of others."""
@@ -81,11 +81,11 @@ class AntColonySystemExplainer(Explainer):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         order, one = edges.here, np.ones(1, np.int64)
-        known = self._find_records(order) >= 0
-        taken = times_taken(order, self._tours, np.ones(self._ants, np.int64))
-        local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** taken
+        is_raised = self._find_records(order) >= 0
+        use_counts = times_taken(order, self._tours, np.ones(self._ants, np.int64))
+        local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts
         self._keys, self._records, self._levels = self._raised()
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
-        ants = np.where(known, taken, -1)
+        ants = np.where(is_raised, use_counts, -1)
         return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

@@ -178,8 +178,8 @@ class Lockstep:
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
-        gone = self._gather()
-        lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
+        used_edges = self._gather()
+        lockstep_cpu.change_step(self._edges, used_edges, self.visits, context.retained)
 
     def _gather(self) -> np.ndarray:
         """Gather the steps of the ants of all processes."""

@@ -65,8 +65,8 @@ class AntSystemColony(DenseColony):
         return (self._params.least_weight * unit).astype(np.float32)
 
     def _reference_trail(self, first: float) -> float:
-        left = self._params.deposits(self._n) * self._params.q
-        return reference_trail(self._distances, first, left, self._params.rho)
+        deposit = self._params.deposits(self._n) * self._params.q
+        return reference_trail(self._distances, first, deposit, self._params.rho)
 
     def _load(self) -> None:
         super()._load()

@@ -73,8 +73,8 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         tracked=params.trials + 1 if selection in TRIALS else 0,
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
-    left = params.deposits(instance.n) * params.q
-    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, left, params.rho)
+    deposit = params.deposits(instance.n) * params.q
+    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, deposit, params.rho)
     arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
     choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]

@@ -209,7 +209,7 @@ def lowest_open(n, visited, lane):
 @device
 def compress(listed, count, visited, lane):
     """Remove visited cities from the list; return the new length."""
-    left, first = uint32(0), uint32(0)
+    filled, first = uint32(0), uint32(0)
     while first < count:
         k = uint32(first + lane)
         city = uint32(listed[k]) if k < count else uint32(0)
@@ -217,11 +217,11 @@ def compress(listed, count, visited, lane):
         before, all_of = flag_rank(stays)
         sync_warp()
         if stays:
-            listed[uint32(left + before)] = uint16(city)
-        left = uint32(left + all_of)
+            listed[uint32(filled + before)] = uint16(city)
+        filled = uint32(filled + all_of)
         first = uint32(first + uint32(WARP))
         sync_warp()
-    return left
+    return filled
 
 
 @device

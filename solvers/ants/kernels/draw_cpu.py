@@ -91,16 +91,16 @@ def fall(values, first, last, step, r):
 
     If r is beyond the end by rounding, it is the last place with a positive value, and the rest is infinite.
     """
-    found, at = first, first
+    last_positive, at = first, first
     while at < last:
         value = values[at]
         if value > _ZERO:
             if r < value:
                 return at, r
-            found = at
+            last_positive = at
             r -= value
         at += step
-    return found, np.float32(np.inf)
+    return last_positive, np.float32(np.inf)
 
 
 @njit(cache=True, nogil=True)

@@ -53,24 +53,24 @@ def least_positive(bits):
 
 
 @njit(cache=True, nogil=True)
-def descend(histogram, wanted):
-    """Find the bin that contains the `wanted`-th entry from the end, and the number of entries in the bins after it."""
+def descend(histogram, rank):
+    """Find the bin that contains the `rank`-th entry from the end, and the number of entries in the bins after it."""
     above, at = np.int64(0), histogram.size - 1
-    while at > 0 and above + histogram[at] < wanted:
+    while at > 0 and above + histogram[at] < rank:
         above += histogram[at]
         at -= 1
     return at, above
 
 
 @njit(cache=True, nogil=True)
-def threshold(bits, wanted):
-    """Return the bits of the `wanted`-th strongest trail above the diagonal, and the number of stronger ones.
+def threshold(bits, rank):
+    """Return the bits of the `rank`-th strongest trail above the diagonal, and the number of stronger ones.
 
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
         Bits of trails that are not negative.
-    wanted : int
+    rank : int
         From 1 to n (n - 1) / 2.
     """
     n = bits.shape[0]
@@ -79,18 +79,18 @@ def threshold(bits, wanted):
         row = bits[i]
         for j in range(np.uint64(i + 1), np.uint64(n)):
             upper[np.uint32(row[j]) >> np.uint32(_LOWER)] += 1
-    first, above = descend(upper, wanted)
+    first, above = descend(upper, rank)
     for i in range(n):
         row = bits[i]
         for j in range(np.uint64(i + 1), np.uint64(n)):
             if np.uint32(row[j]) >> np.uint32(_LOWER) == np.uint32(first):
                 lower[np.uint32(row[j]) & np.uint32((1 << _LOWER) - 1)] += 1
-    second, between = descend(lower, wanted - above)
+    second, between = descend(lower, rank - above)
     return np.int64(first) << _LOWER | second, above + between
 
 
 @njit(cache=True, nogil=True)
-def strongest(bits, edges, found):
+def strongest(bits, edges, trails):
     """Write the strongest edges, ties by (lower city, higher city).
 
     Parameters
@@ -99,10 +99,10 @@ def strongest(bits, edges, found):
         Bits of trails that are not negative; symmetric.
     edges : ndarray, shape (e, 2), int32
         Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
-    found : ndarray, shape (e,), int32
+    trails : ndarray, shape (e,), int32
         Bits of their trails, written in place.
     """
-    n, e = bits.shape[0], found.size
+    n, e = bits.shape[0], trails.size
     least, above = threshold(bits, e)
     equal, k = e - above, 0
     for i in range(n):
@@ -113,7 +113,7 @@ def strongest(bits, edges, found):
                     if equal == 0:
                         continue
                     equal -= 1
-                edges[k, 0], edges[k, 1], found[k] = i, j, row[j]
+                edges[k, 0], edges[k, 1], trails[k] = i, j, row[j]
                 k += 1
                 if k == e:
                     return

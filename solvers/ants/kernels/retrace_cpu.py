@@ -144,20 +144,20 @@ def turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, draws):
 
 
 @njit(cache=True, nogil=True)
-def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, left, u):
+def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u):
     """Record a choice by `selection_cpu.with_compression`."""
     base = np.uint64(here) * stride
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    for k in range(left):
+    for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
-    whole = (left + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
-    for k in range(left, whole):
+    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(unvisited_count, whole):
         values[k] = _ZERO
     total = weigh(values, whole, lanes)
     lane, rest = lane_at(lanes, u * total)
     k, rest = fall(values, lane, whole, np.uint64(LANES), rest)
     there = np.uint64(unvisited[k])
-    unvisited[k] = unvisited[left - np.uint64(1)]
+    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
     note(trace, at, there, values[k], total, WHEEL)
     note_wheel(trace, at, 1, u * total, u * total - rest, values[k], total)
     return there
@@ -313,9 +313,9 @@ def retrace(selection, choice, walker, trace, seed, stream):
         elif selection in (WITH_COMPRESSION, HYBRID):
             if selection == HYBRID and visited == switch:
                 compress(open_, unvisited, n)
-            left, u = n - visited, uniform(seed, stream, step)
+            unvisited_count, u = n - visited, uniform(seed, stream, step)
             here = turn_compressed(
-                trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, left, u
+                trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u
             )  # fmt: skip
         else:
             u = uniform(seed, stream, step)

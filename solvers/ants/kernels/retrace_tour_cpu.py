@@ -335,21 +335,21 @@ def _take(roster, kind, there):
 
 
 @njit(cache=True, nogil=True)
-def _lower(edges, starts, changes, taken, at):
+def _lower(edges, starts, changes, use_counts, at):
     """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
         place = np.searchsorted(changes.keys, a * n + b)
         if place < changes.keys.size and changes.keys[place] == a * n + b:
-            taken[changes.records[place]] += 1
+            use_counts[changes.records[place]] += 1
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
         for key in (a * n + b, b * n + a):
             place = np.searchsorted(changes.keys, key)
             if place < changes.keys.size and changes.keys[place] == key:
                 level = changes.levels[changes.records[place]]
-                now = 1.0 + (level - 1.0) * changes.keep ** taken[changes.records[place]]
+                now = 1.0 + (level - 1.0) * changes.keep ** use_counts[changes.records[place]]
                 edges[key // n, key % n] = starts[place] * now / level
 
 
@@ -374,7 +374,7 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     n, kind, edges = order.size, walk.kind, weights.edges
     open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
     roster = _Roster(all_.copy(), np.array([n]))
-    taken, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+    use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
     for k in range(changes.keys.size):
         starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
     trace.order[0] = order[0]
@@ -418,4 +418,4 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
         if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
             _shorten(roster, open_)
         if len(changes.tours):
-            _lower(edges, starts, changes, taken, at)
+            _lower(edges, starts, changes, use_counts, at)

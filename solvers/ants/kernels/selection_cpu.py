@@ -112,18 +112,18 @@ def without_compression(fitness, open_, lanes, here, stride, u):
 
 
 @njit(cache=True, nogil=True)
-def with_compression(fitness, unvisited, values, lanes, here, stride, left, u):
-    """Draw from the `left` unvisited cities by a roulette; the last of them then fills the gap (section IV.B)."""
+def with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u):
+    """Draw one of the unvisited cities by a roulette; the last of them then fills the gap (section IV.B)."""
     base = np.uint64(here) * stride
-    for k in range(left):
+    for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
-    whole = (left + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
-    for k in range(left, whole):
+    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(unvisited_count, whole):
         values[k] = _ZERO
     total = weigh(values, whole, lanes)
     k = place(values, whole, lanes, u * total)
     city = np.uint64(unvisited[k])
-    unvisited[k] = unvisited[left - np.uint64(1)]
+    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
     return city
 
 

@@ -45,11 +45,11 @@ def begin(open_, unvisited, n, seed, stream):
 @njit(cache=True, nogil=True)
 def compress(open_, unvisited, n):
     """List the unvisited cities."""
-    left = np.uint64(0)
+    unvisited_count = np.uint64(0)
     for k in range(n):
         if open_[k] > _CLOSED:
-            unvisited[left] = k
-            left += np.uint64(1)
+            unvisited[unvisited_count] = k
+            unvisited_count += np.uint64(1)
 
 
 @njit(cache=True, nogil=True)
@@ -110,9 +110,9 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
             elif selection in (WITH_COMPRESSION, HYBRID):
                 if selection == HYBRID and visited == switch:
                     compress(open_, unvisited, n)
-                left = n - visited
+                unvisited_count = n - visited
                 u = uniform(seed, stream, step)
-                here = with_compression(fitness, unvisited, values, lanes, here, stride, left, u)
+                here = with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u)
             else:
                 here = without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step))
             open_[here] = _CLOSED

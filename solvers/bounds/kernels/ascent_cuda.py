@@ -163,7 +163,7 @@ def build_ascent():
         part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
         low, lane, turn = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
         # Every thread counts steps and periods itself, with the same result.
-        step, period, left, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
+        step, period, remaining, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
         best, iterations, tight, last = state[BEST], state[ITERATIONS], state[TIGHT], state[LAST]
         until, over = iterations + state[MOST], False
         own = int64(0)
@@ -241,19 +241,19 @@ def build_ascent():
             if lane == 0:
                 cuda.atomic.add(sums, after + _PRICES, own)
             if not over:
-                left -= int64(1)
-                if left <= 0:
+                remaining -= int64(1)
+                if remaining <= 0:
                     if grown and last == 0:
-                        left, last = period, int64(1)
+                        remaining, last = period, int64(1)
                     else:
                         doubling, last, over = int64(0), int64(0), True
                         period, step = period >> int64(1), step >> int64(1)
-                        left = period
+                        remaining = period
             _begin(first, stride, work, keys, next_degree)
             turn += uint32(1)
             _sync_grid(arrived, turn)
         if first == 0:
-            state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, left, doubling
+            state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, remaining, doubling
             state[BEST], state[ITERATIONS], state[TIGHT], state[LAST] = best, iterations, tight, last
 
     return ascend

@@ -50,26 +50,26 @@ def _swap(outside, p, q):
 
 
 @njit(cache=True, nogil=True)
-def grow(policy, matrix, scale, outside, left, count):
-    """Add `count` of the `left` outside cities to the tree (Prim, 1957); return the number of those still outside.
+def grow(policy, matrix, scale, outside, remaining, count):
+    """Add `count` of the `remaining` outside cities to the tree (Prim, 1957); return the number of those still outside.
 
-    The city added last is at place `left`. After each addition, the place behind the outside cities contains the city,
-    its edge's reduced length and the edge's other end.
+    The city added last is at place `remaining`. After each addition, the place behind the outside cities contains the
+    city, its edge's reduced length and the edge's other end.
     """
     city, points, price, weight, near, row = outside
-    for _ in range(min(count, left)):
-        distances(policy, matrix, city, points, _NO_GRID, left, 0, left, row)
-        here, here_price = city[left], price[left]
+    for _ in range(min(count, remaining)):
+        distances(policy, matrix, city, points, _NO_GRID, remaining, 0, remaining, row)
+        here, here_price = city[remaining], price[remaining]
         least, at = FAR, np.int64(0)
-        for p in range(np.uint64(0), np.uint64(left)):
+        for p in range(np.uint64(0), np.uint64(remaining)):
             reduced = scale * np.int64(row[p]) + here_price + price[p]
             if reduced < weight[p]:
                 weight[p], near[p] = reduced, here
             if weight[p] < least:
                 least, at = weight[p], np.int64(p)
-        left -= 1
-        _swap(outside, at, left)
-    return left
+        remaining -= 1
+        _swap(outside, at, remaining)
+    return remaining
 
 
 @njit(cache=True, nogil=True)

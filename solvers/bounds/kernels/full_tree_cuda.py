@@ -36,14 +36,14 @@ def build_search(policy: int):
         n, at, segment = int32(prices.size), int32(cuda.grid(1)), int32(cuda.blockIdx.y)
         if at < rows.size and rows[at] >= 0:
             a = rows[at]
-            own, skipped, least, found = part[a], used[a], FAR, int32(-1)
+            own, skipped, least, nearest = part[a], used[a], FAR, int32(-1)
             for b in range(int32(segment * each), min(n, int32((segment + 1) * each))):
                 if part[b] != own and b != skipped:
                     reduced = int64(scale * int64(between(where, n, b, a)) + prices[b])
                     if reduced < least:
-                        least, found = reduced, int32(b)
-            near[segment, at] = found
-            weight[segment, at] = least + prices[a] if found >= 0 else FAR
+                        least, nearest = reduced, int32(b)
+            near[segment, at] = nearest
+            weight[segment, at] = least + prices[a] if nearest >= 0 else FAR
 
     return search
 
@@ -59,12 +59,12 @@ def build_lightest():
     def lightest(rows, weight, near, part, best, city, least):
         at = int32(cuda.grid(1))
         if at < rows.size and rows[at] >= 0:
-            a, found, shortest = rows[at], near[0, at], weight[0, at]
+            a, nearest, shortest = rows[at], near[0, at], weight[0, at]
             for segment in range(1, weight.shape[0]):
                 if weight[segment, at] < shortest:
-                    shortest, found = weight[segment, at], near[segment, at]
-            best[a], city[a] = shortest, found
-            if found >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
+                    shortest, nearest = weight[segment, at], near[segment, at]
+            best[a], city[a] = shortest, nearest
+            if nearest >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
                 cuda.atomic.min(least, part[a], shortest)
 
     return lightest

@@ -150,13 +150,13 @@ def tree_neighbour(tree, leaf):
 @njit(cache=True, nogil=True)
 def second_edge(graph, prices, tree, leaf):
     """Return the shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
-    used, least, found = tree_neighbour(tree, leaf), FAR, np.int32(-1)
+    used, least, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
     for e in range(graph.start[leaf], graph.start[leaf + 1]):
         other = graph.city[e]
         reduced = graph.length[e] + prices[leaf] + prices[other]
         if other != used and reduced < least:
-            least, found = reduced, other
-    return least, found
+            least, neighbour = reduced, other
+    return least, neighbour
 
 
 @njit(cache=True, nogil=True)
@@ -169,9 +169,9 @@ def longest_second_edge(graph, prices, tree):
     most, best, to = -FAR, np.int32(-1), np.int32(-1)
     for leaf in range(prices.size):
         if tree.degree[leaf] == 1:
-            least, found = second_edge(graph, prices, tree, np.int32(leaf))
-            if found >= 0 and least > most:
-                most, best, to = least, np.int32(leaf), found
+            least, neighbour = second_edge(graph, prices, tree, np.int32(leaf))
+            if neighbour >= 0 and least > most:
+                most, best, to = least, np.int32(leaf), neighbour
     return most, best, to
 
 

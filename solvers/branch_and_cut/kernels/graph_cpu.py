@@ -61,33 +61,33 @@ def phase_cuts(weight, below):
     m = len(weight)
     group = np.eye(m).astype(np.bool_)
     alive = np.arange(m)
-    found, count = np.zeros((m, m), np.bool_), 0
-    left = m
-    while left > 1:
-        key, done = np.zeros(left), np.zeros(left, np.bool_)
+    cuts, count = np.zeros((m, m), np.bool_), 0
+    remaining = m
+    while remaining > 1:
+        key, done = np.zeros(remaining), np.zeros(remaining, np.bool_)
         before = last = 0
-        for _ in range(left):
+        for _ in range(remaining):
             next_one = -1
-            for at in range(left):
+            for at in range(remaining):
                 if not done[at] and (next_one < 0 or key[at] > key[next_one]):
                     next_one = at
             done[next_one] = True
             before, last = last, next_one
-            for at in range(left):
+            for at in range(remaining):
                 key[at] += 0.0 if done[at] else weight[alive[next_one], alive[at]]
         if key[last] < below:
-            found[count] = group[alive[last]]
+            cuts[count] = group[alive[last]]
             count += 1
         a, b = alive[before], alive[last]
-        for at in range(left):
+        for at in range(remaining):
             c = alive[at]
             if c != a and c != b:
                 weight[a, c] += weight[b, c]
                 weight[c, a] = weight[a, c]
         group[a] |= group[b]
-        alive[last] = alive[left - 1]
-        left -= 1
-    return found[:count]
+        alive[last] = alive[remaining - 1]
+        remaining -= 1
+    return cuts[:count]
 
 
 @njit(cache=True, nogil=True)

@@ -32,13 +32,13 @@ def nearest(row, city, first, last):
     least = np.int32(2147483647)
     for k in range(part.size):
         least = min(least, part[k])
-    found = first
-    while row[found] != least:
-        found += 1
-    for p in range(found + 1, last):
-        if row[p] == least and city[p] < city[found]:
-            found = p
-    return found
+    position = first
+    while row[position] != least:
+        position += 1
+    for p in range(position + 1, last):
+        if row[p] == least and city[p] < city[position]:
+            position = p
+    return position
 
 
 @njit(cache=True, nogil=True)
@@ -96,10 +96,10 @@ def find_mate(measure, path, place, row, price, key, mate, tail, active, a):
 @njit(cache=True, nogil=True)
 def first_with(key, value):
     """Return the index of the first entry that equals `value`."""
-    found = 0
-    while key[found] != value:
-        found += 1
-    return found
+    position = 0
+    while key[position] != value:
+        position += 1
+    return position
 
 
 @njit(cache=True, nogil=True)

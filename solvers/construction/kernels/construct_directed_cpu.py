@@ -15,11 +15,11 @@ def find_successor(matrix, key, mate, head, entered, a):
 
     The key orders edges by (length, city left): length << CITY_BITS | a.
     """
-    found, least = -1, np.int64(2**31)
+    successor, least = -1, np.int64(2**31)
     for b in range(mate.size):
         if not entered[b] and b != head[a] and matrix[a, b] < least:
-            found, least = b, np.int64(matrix[a, b])
-    mate[a] = found
+            successor, least = b, np.int64(matrix[a, b])
+    mate[a] = successor
     key[a] = (least << CITY_BITS) | a
 
 

@@ -106,9 +106,9 @@ def entropy_loss(frequencies, terms, before, links, touched, count):
     for k in range(count):
         city = touched[k]
         for side in range(2):
-            gone, new = before[city, side], links[city, side]
-            if gone > city and gone not in (links[city, 0], links[city, 1]):
-                often = frequency(frequencies, city, gone)
+            old, new = before[city, side], links[city, side]
+            if old > city and old not in (links[city, 0], links[city, 1]):
+                often = frequency(frequencies, city, old)
                 loss += terms[often] - terms[often - 1]
             if new > city and new not in (before[city, 0], before[city, 1]):
                 often = frequency(frequencies, city, new)

@@ -131,36 +131,36 @@ def find_subtours(links, segments, cuts):
 @njit(cache=True, nogil=True)
 def _smallest(segments, subtours):
     """Find the subtour with the fewest cities, the first one of equals."""
-    found = -1
+    smallest = -1
     for subtour in range(subtours):
         size = segments.size[subtour]
-        if size > 0 and (found < 0 or size < segments.size[found]):
-            found = subtour
-    return found
+        if size > 0 and (smallest < 0 or size < segments.size[smallest]):
+            smallest = subtour
+    return smallest
 
 
 @njit(cache=True, nogil=True)
-def _try_edges(distance, links, one, two, other, best, found):
+def _try_edges(distance, links, one, two, other, best, exchange):
     """Evaluate the exchanges of edge (one, two) and either edge of `other` that join subtours; keep the best."""
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):
-        beside = links[other, side]
-        both = removed + between(distance, n, other, beside)
-        straight = between(distance, n, one, other) + between(distance, n, two, beside) - both
-        crossed = between(distance, n, one, beside) + between(distance, n, two, other) - both
+        neighbour = links[other, side]
+        both = removed + between(distance, n, other, neighbour)
+        straight = between(distance, n, one, other) + between(distance, n, two, neighbour) - both
+        crossed = between(distance, n, one, neighbour) + between(distance, n, two, other) - both
         if straight < best:
-            best, found = straight, (one, two, other, beside)
+            best, exchange = straight, (one, two, other, neighbour)
         if crossed < best:
-            best, found = crossed, (one, two, beside, other)
-    return best, found
+            best, exchange = crossed, (one, two, neighbour, other)
+    return best, exchange
 
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
     """Find the best exchange of a subtour's edge and one at a near city in another subtour; return it and the work."""
     n, k = links.shape[0], near.shape[1]
-    best, found, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
+    best, exchange, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
         if segments.subtour[segment] != subtour:
             continue
@@ -174,15 +174,15 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
                 if segments.subtour[segment_at(segments, cuts, segments.position[other])] == subtour:
                     continue
                 for side in range(2):
-                    best, found = _try_edges(distance, links, one, links[one, side], other, best, found)
-    return best, found, work
+                    best, exchange = _try_edges(distance, links, one, links[one, side], other, best, exchange)
+    return best, exchange, work
 
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
     """Find the best exchange of one edge of a subtour and any edge of the others."""
     n = links.shape[0]
-    best, found = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
+    best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
         if segments.subtour[segment] == subtour:
             first, _ = bounds(segments, cuts, segment)
@@ -191,8 +191,8 @@ def _any_exchange(distance, links, segments, cuts, subtour):
             break
     for other in range(n):
         if segments.subtour[segment_at(segments, cuts, segments.position[other])] != subtour:
-            best, found = _try_edges(distance, links, one, two, np.int32(other), best, found)
-    return best, found, n
+            best, exchange = _try_edges(distance, links, one, two, np.int32(other), best, exchange)
+    return best, exchange, n
 
 
 @njit(cache=True, nogil=True)
@@ -222,25 +222,25 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     change, work : int
         The change of length, int64, and the number of evaluated pairs of cities.
     """
-    change, work, left = np.int64(0), 0, subtours
-    while left > 1:
+    change, work, remaining = np.int64(0), 0, subtours
+    while remaining > 1:
         subtour = _smallest(segments, subtours)
-        best, found, evaluated = _best_exchange(distance, near, links, segments, cuts, subtour)
+        best, exchange, evaluated = _best_exchange(distance, near, links, segments, cuts, subtour)
         work += evaluated + cuts
-        if found[0] < 0:
-            best, found, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
+        if exchange[0] < 0:
+            best, exchange, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
             work += evaluated
-        one, two, other, beside = found
+        one, two, other, neighbour = exchange
         into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
         join(links, changes, one, two, other)
-        join(links, changes, two, one, beside)
-        join(links, changes, other, beside, one)
-        join(links, changes, beside, other, two)
+        join(links, changes, two, one, neighbour)
+        join(links, changes, other, neighbour, one)
+        join(links, changes, neighbour, other, two)
         change += best
         for segment in range(cuts):
             if segments.subtour[segment] == subtour:
                 segments.subtour[segment] = into
         segments.size[into] += segments.size[subtour]
         segments.size[subtour] = 0
-        left -= 1
+        remaining -= 1
     return change, work

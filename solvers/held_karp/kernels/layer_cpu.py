@@ -158,12 +158,12 @@ def _unrank(choose: np.ndarray, members: np.ndarray, size: int, outer: int, fixe
     """Find the set with that index among all of its size that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
-    city, left = outer - 1, index
+    city, rank = outer - 1, index
     for k in range(size, fixed, -1):
-        while choose[city - fixed, k - fixed] > left:
+        while choose[city - fixed, k - fixed] > rank:
             city -= 1
         members[k - 1] = city
-        left -= choose[city - fixed, k - fixed]
+        rank -= choose[city - fixed, k - fixed]
         city -= 1
 
 
@@ -252,11 +252,11 @@ def _bits(members: np.ndarray, size: int) -> int:
 @njit(forceinline=True, error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
     """Replace the best if the new one is smaller in lexicographic order."""
-    found = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
+    candidate = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
     for k in range(4):
-        if found[k] != best[k]:
-            if found[k] < best[k]:
-                best[0], best[1], best[2], best[3] = found
+        if candidate[k] != best[k]:
+            if candidate[k] < best[k]:
+                best[0], best[1], best[2], best[3] = candidate
             return
 
 

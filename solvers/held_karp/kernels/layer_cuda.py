@@ -73,10 +73,10 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unrank(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
-            left = min(run, uint32(uint64(last) - begin))
-            while left > ZERO:
+            remaining = min(run, uint32(uint64(last) - begin))
+            while remaining > ZERO:
                 best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
-                mask, left = following(mask), uint32(left - ONE)
+                mask, remaining = following(mask), uint32(remaining - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 

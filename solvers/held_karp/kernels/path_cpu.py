@@ -48,12 +48,12 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
         for b in range(count):
             matrices[0, a, b] = distances[ends[a], ends[b]]
     depth, sizes[0] = 0, count
-    found = np.empty(0, np.int64)
+    path = np.empty(0, np.int64)
     while depth >= 0:
         n, stage = sizes[depth], stages[depth]
         cities = lists[depth, :n]
         if n - 2 <= FEW:
-            found = _of_all_orders(matrices[depth], cities)
+            path = _of_all_orders(matrices[depth], cities)
             depth -= 1
         elif stage == 0:
             assert depth + 1 < deepest
@@ -64,15 +64,15 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             lists[depth + 1, : here.size], stages[depth], stages[depth + 1] = here, 1, 0
             depth += 1
         elif stage == 1:
-            firsts[depth, : found.size] = found
-            size = n + 2 - found.size  # both halves include both ends
+            firsts[depth, : path.size] = path
+            size = n + 2 - path.size  # both halves include both ends
             lists[depth + 1, :size], sizes[depth + 1] = seconds[depth, :size], size
             stages[depth], stages[depth + 1] = 2, 0
             depth += 1
         else:
-            found = _join(cities, firsts[depth, : n + 2 - found.size], found)
+            path = _join(cities, firsts[depth, : n + 2 - path.size], path)
             depth -= 1
-    return ends[found]
+    return ends[path]
 
 
 @njit(cache=True)
@@ -94,14 +94,14 @@ def _of_all_orders(distances, cities):
     least, best = _NEVER, cities.copy()
     order = cities.copy()
     for number in range((1, 1, 2, 6)[k]):
-        left = cities[1:-1].copy()
+        remaining = cities[1:-1].copy()
         rest = number
         for place in range(k):
             block = (1, 1, 2, 6)[k - 1 - place]
             at = rest // block
             rest -= at * block
-            order[1 + place] = left[at]
-            left[at:-1] = left[at + 1 :].copy()
+            order[1 + place] = remaining[at]
+            remaining[at:-1] = remaining[at + 1 :].copy()
         length = np.int64(0)
         for place in range(k + 1):
             length += distances[order[place], order[place + 1]]
@@ -152,9 +152,9 @@ def _halves(distances):
             for city in range(others):  # without branches: cities outside the set have no length
                 length = min(length, table[cities, city] + between[middle, city])
             length += table[whole ^ cities, middle]
-            found = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))
-            if found < best:
-                best = found
+            candidate = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))
+            if candidate < best:
+                best = candidate
     here = np.int64(best[1] | best[2] << outer)
     return _between(here, others, best[3]), _between(whole ^ here ^ 1 << best[3], others, best[3])
 
@@ -182,11 +182,11 @@ def _states(start, between, outer):
 @njit(cache=True)
 def _between(cities, others, last):
     """Return city 0, the cities of a set, ascending, and the last one; numbered with city 0."""
-    found = np.zeros(others + 2, np.int64)
+    path = np.zeros(others + 2, np.int64)
     count = 1
     for city in range(others):
         if cities >> city & 1:
-            found[count] = city + 1
+            path[count] = city + 1
             count += 1
-    found[count] = last + 1
-    return found[: count + 1].copy()
+    path[count] = last + 1
+    return path[: count + 1].copy()

@@ -87,13 +87,13 @@ def least_sums(
         founds = [cgutils.alloca_once(builder, lanes.type) for _ in range(tile)]
         groups = builder.sdiv(builder.add(arguments[12], _INDEX(tile - 1)), _INDEX(tile))
         with cgutils.for_range(builder, groups, intp=_INDEX) as group:
-            asked = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
+            indices = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
             ways = [
                 builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
-                for k in asked
+                for k in indices
             ]
-            for found in founds:
-                builder.store(lanes.unreached, found)
+            for least_sum in founds:
+                builder.store(lanes.unreached, least_sum)
             parts = (
                 (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
                 (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
@@ -102,11 +102,11 @@ def least_sums(
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, apart)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, found in zip(ways, founds, strict=True):
+                    for way, least_sum in zip(ways, founds, strict=True):
                         distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
-                        builder.store(lanes.least_sum(builder.load(found), states, distance), found)
-            for k, found in zip(asked, founds, strict=True):
-                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(found))
+                        builder.store(lanes.least_sum(builder.load(least_sum), states, distance), least_sum)
+            for k, least_sum in zip(indices, founds, strict=True):
+                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(least_sum))
         return context.get_dummy_value()
 
     return signature, code

@@ -40,40 +40,40 @@ def assign(matrix, leave, enter):
     for a in range(n):
         least, nearest = _FAR, -1
         for b in range(n):
-            found = _reduced(matrix, leave, enter, a, b)
-            if found < least or (nearest >= 0 and found == least and before[nearest] >= 0 and before[b] < 0):
-                least, nearest = found, b
+            reduced = _reduced(matrix, leave, enter, a, b)
+            if reduced < least or (nearest >= 0 and reduced == least and before[nearest] >= 0 and before[b] < 0):
+                least, nearest = reduced, b
         leave[a] = least
         if before[nearest] < 0:
             before[nearest], behind[a] = a, nearest
-    reach, origin, left = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
     for first in range(n):
         if behind[first] >= 0:
             continue
         # The shortest path from the city to one without a predecessor.
         reach[:] = _FAR
         for b in range(n):
-            left[b] = b
+            columns[b] = b
         many, at, far, end = n, first, np.int64(0), np.int64(-1)
         while end < 0:
             chosen, least = -1, _FAR
             for k in range(many):
-                b = left[k]
-                found = _reduced(matrix, leave, enter, at, b)
-                if found < _FAR and far + found < reach[b]:
-                    reach[b], origin[b] = far + found, at
+                b = columns[k]
+                reduced = _reduced(matrix, leave, enter, at, b)
+                if reduced < _FAR and far + reduced < reach[b]:
+                    reach[b], origin[b] = far + reduced, at
                 if reach[b] < least or (reach[b] == least and chosen >= 0 and before[b] < 0):
                     chosen, least = k, reach[b]
-            b, far = left[chosen], least
+            b, far = columns[chosen], least
             many -= 1
-            left[chosen], left[many] = left[many], b  # reached cities come last
+            columns[chosen], columns[many] = columns[many], b  # reached cities come last
             if before[b] < 0:
                 end = b
             else:
                 at = before[b]
         leave[first] += far
         for k in range(many, n):
-            b = left[k]
+            b = columns[k]
             enter[b] -= far - reach[b]
             if b != end:
                 leave[before[b]] += far - reach[b]

@@ -98,32 +98,32 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
     """
     order, place, near, matrix = tour.order, tour.place, cities.near, cities.matrix
     n, width = order.size, np.uint64(near.shape[1])
-    found, tries = 0, 0
-    word, left, drawn = bits, 0, np.uint64(0)
+    chosen_count, tries = 0, 0
+    word, bits_left, drawn = bits, 0, np.uint64(0)
     first = np.int64(place[city])
-    while found < _BRIDGE:
+    while chosen_count < _BRIDGE:
         p = np.int64(place[city])
-        away = abs(p - first)
-        fresh = (min(away, n - away) <= REACH or tries > TRIES) and not queued[city]
-        for j in range(found):
+        gap = abs(p - first)
+        fresh = (min(gap, n - gap) <= REACH or tries > TRIES) and not queued[city]
+        for j in range(chosen_count):
             fresh &= plan[CUT, j] != p
         if cities.policy == MATRIX:
             fresh &= matrix[city, order[p + 1 if p + 1 < n else 0]] > FIXED
         tries += 1
         if fresh:
-            at, tries = found, 0
+            at, tries = chosen_count, 0
             while at > 0 and plan[CUT, at - 1] > p:
                 plan[CUT, at] = plan[CUT, at - 1]
                 at -= 1
-            plan[CUT, at], plan[BY_RANK, found] = p, found
-            found += 1
+            plan[CUT, at], plan[BY_RANK, chosen_count] = p, chosen_count
+            chosen_count += 1
         for _ in range(steps if fresh else 1):
-            if left == 0:
+            if bits_left == 0:
                 drawn += np.uint64(1)
-                word, left = _absorbed(bits, drawn), 6
+                word, bits_left = _absorbed(bits, drawn), 6
             city = np.int64(near[city, np.int64(((word & np.uint64(1023)) * width) >> np.uint64(10))])
             word >>= np.uint64(10)
-            left -= 1
+            bits_left -= 1
         if tries > 2 * TRIES:
             # So few cities can be reached that there are no four edges among them.
             drawn += np.uint64(1)

@@ -30,7 +30,7 @@ def _root(parent, city):
 
 
 @njit(cache=True, nogil=True)
-def one_tree(ends, order, keys, parent, degree, beside):
+def one_tree(ends, order, keys, parent, degree, neighbour):
     """Find a minimum 1-tree of edges that connect all cities; the leaf with the longest second edge is special.
 
     Parameters
@@ -50,9 +50,9 @@ def one_tree(ends, order, keys, parent, degree, beside):
     int
         The sum of the lengths of its n edges.
     """
-    n, total, left = degree.size, np.int64(0), degree.size - 1
+    n, total, remaining = degree.size, np.int64(0), degree.size - 1
     for a in range(n):
-        parent[a], degree[a], beside[a] = a, 0, 0
+        parent[a], degree[a], neighbour[a] = a, 0, 0
     for at in range(order.size):
         e = order[at]
         a, b = ends[e, 0], ends[e, 1]
@@ -62,11 +62,11 @@ def one_tree(ends, order, keys, parent, degree, beside):
         parent[one] = other
         degree[a] += 1
         degree[b] += 1
-        beside[a] ^= b  # for a leaf, this is its only neighbour
-        beside[b] ^= a
+        neighbour[a] ^= b  # for a leaf, this is its only neighbour
+        neighbour[b] ^= a
         total += keys[e]
-        left -= 1
-        if left == 0:
+        remaining -= 1
+        if remaining == 0:
             break
     # Each leaf gets its second edge from the first that occurs, so that the last leaf to get one has the longest.
     last = np.int64(-1)
@@ -74,8 +74,8 @@ def one_tree(ends, order, keys, parent, degree, beside):
         e = order[at]
         for side in range(2):
             a, b = ends[e, side], ends[e, 1 - side]
-            if degree[a] == 1 and beside[a] >= 0 and beside[a] != b:
-                beside[a] = -1
+            if degree[a] == 1 and neighbour[a] >= 0 and neighbour[a] != b:
+                neighbour[a] = -1
                 last = 2 * np.int64(e) + side
     if last >= 0:
         e = last >> 1
@@ -106,7 +106,7 @@ def ascend(ends, length, iterations, best_prices):
     """
     n, m = best_prices.size, length.size
     prices, before, degree = np.zeros(n, np.int64), np.zeros(n, np.int32), np.empty(n, np.int32)
-    (parent, beside), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
+    (parent, neighbour), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
     keys, best, target, share = np.empty(m, np.int64), -_FAR, 0.0, _FIRST
     for iteration in range(iterations):
         least, most = _FAR, -_FAR
@@ -120,7 +120,7 @@ def ascend(ends, length, iterations, best_prices):
         for e in range(m):
             keys[e] -= least
         sort_by(keys, digits, order, spare)
-        bound = one_tree(ends, order, keys, parent, degree, beside) + n * least - 2 * prices.sum()
+        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * least - 2 * prices.sum()
         if bound > best:
             best = bound
             best_prices[:] = prices

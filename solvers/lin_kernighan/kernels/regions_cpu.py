@@ -154,16 +154,16 @@ def join_cycles(cities, links, cycle, waits):
         start = starts[each]
         mine, here, before = cycle[start], start, np.int64(links[start, 1])
         best, a, b, c, d = np.int64(1 << 62), start, start, start, start
-        looked = 0
+        visited_count = 0
         while True:
             for side in range(2):
                 there = np.int64(links[here, side])
-                gone = distance(policy, matrix, points, here, there)
+                removed = distance(policy, matrix, points, here, there)
                 for k in range(near.shape[1]):
                     other = np.int64(near[here, k])
                     if cycle[other] == mine:
                         continue
-                    added = distance(policy, matrix, points, here, other) - gone
+                    added = distance(policy, matrix, points, here, other) - removed
                     for turn in range(2):
                         beyond = np.int64(links[other, turn])
                         change = added + distance(policy, matrix, points, there, beyond)
@@ -171,8 +171,8 @@ def join_cycles(cities, links, cycle, waits):
                         if change < best:
                             best, a, b, c, d = change, here, there, other, beyond
             here, before = np.int64(_on(links, here, before)), here
-            looked += 1
-            if here == start or (looked > _LOOKED and best < 1 << 62):
+            visited_count += 1
+            if here == start or (visited_count > _LOOKED and best < 1 << 62):
                 break
         if best == 1 << 62:
             # No candidate leads outside: take any city of another cycle.

@@ -161,7 +161,7 @@ def repairing(jit, between, add, threads: int):
         nth: Any
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
         head, waiting, evaluated, given_up = int32(0), int32(0), int32(0), False
-        city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
+        city, side, level, best_depth, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
         even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
         last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
         while True:
@@ -190,7 +190,7 @@ def repairing(jit, between, add, threads: int):
                 even = uint32(1 - side)
                 own[END], own[END + 1] = city, other
                 own[GAIN] = between(where, n, city, other)
-                level, found, best, picked = int32(0), int32(0), int32(0), uint32(0)
+                level, best_depth, best, picked = int32(0), int32(0), int32(0), uint32(0)
             # Alternatives from this level.
             here, total = own[END + 2 * level + 1], own[GAIN + level]
             _, before, behind = locate(words, own, node, me, row, base, n, here)
@@ -270,8 +270,8 @@ def repairing(jit, between, add, threads: int):
                 if is_tour:
                     words[uint32(uint32(CUT + i) * wide + me)] = cut
                     own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
-                    found, best, best_even = int32(i + 1), gain, ways
-                    keep(words, own, me, found)
+                    best_depth, best, best_even = int32(i + 1), gain, ways
+                    keep(words, own, me, best_depth)
             option = first_option(level)
             if most > 0:
                 own[option], own[option + 1] = value_0, code_0
@@ -300,20 +300,20 @@ def repairing(jit, between, add, threads: int):
                 own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else behind)
                 own[GAIN + i] = value
                 level = i
-            elif found == 0:
+            elif best_depth == 0:
                 side = int32(side + 1)
             else:
                 change, side = int32(change - best), int32(0)
-                pieces = exchange(words, own, node, me, row, base, n, pieces, found, best_even)
-                given_up = pieces < 0 or used + 1 + 2 * found > LOG_WORDS
+                pieces = exchange(words, own, node, me, row, base, n, pieces, best_depth, best_even)
+                given_up = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
                 if not given_up:
-                    own[LOG + used] = found
-                    for each in range(2 * found):
+                    own[LOG + used] = best_depth
+                    for each in range(2 * best_depth):
                         own[LOG + used + 1 + each] = own[BEST_END + each]
                         waiting = wait(own, head, waiting, own[BEST_END + each])
                         given_up = given_up or waiting < 0
                         waiting = max(waiting, int32(0))
-                    used = int32(used + 1 + 2 * found)
+                    used = int32(used + 1 + 2 * best_depth)
             if level < 0 and (given_up or evaluated > most_looked):
                 waiting, side, given_up = int32(0), int32(2), True
         add(counts, EVALUATED, total_looked)

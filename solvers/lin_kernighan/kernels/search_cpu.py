@@ -178,7 +178,7 @@ def descend(cities, tour, search, chain, kicked, work):
     log, marks, room = tour.log, tour.marks, tour.held.size
     n, width = order.size, near.shape[1]
     waiting, head = state[QUEUED], state[HEAD]
-    evaluated, made, change = 0, 0, np.int64(0)
+    evaluated, exchanges, change = 0, 0, np.int64(0)
     recorded = state[RECORDED]
     full = False
     while waiting > 0 and evaluated < work and not full:
@@ -198,13 +198,13 @@ def descend(cities, tour, search, chain, kicked, work):
             plan[END, 0], plan[END, 1] = city, other
             plan[GAIN, 0] = distance(policy, matrix, points, city, other)
             plan[CODE, 0] = 1 - side
-            level, found, best = 0, 0, np.int64(0)
+            level, best_depth, best = 0, 0, np.int64(0)
             while True:
                 # Alternatives from this level.
                 here, total = plan[END, 2 * level + 1], plan[GAIN, level]
                 p = place[here]
                 before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
-                most, kept, i = breadth[level], 0, level + 1
+                most, option_count, i = breadth[level], 0, level + 1
                 reach, count = 0, 0
                 while reach < width and near_distance[here, reach] < total - best:
                     a = near[here, reach]
@@ -238,7 +238,7 @@ def descend(cities, tour, search, chain, kicked, work):
                             gain = rest + distance(policy, matrix, points, a, b)
                             gain -= distance(policy, matrix, points, b, city)
                             if gain > best:
-                                found, best = i + 1, gain
+                                best_depth, best = i + 1, gain
                                 plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                                 _keep(plan, i + 1)
@@ -261,8 +261,8 @@ def descend(cities, tour, search, chain, kicked, work):
                         fine = (cut != cut_0) & (cut != cut_1) & (cut != cut_2) & (cut != cut_3) & (cut != cut_4)
                         value = rest + distance(policy, matrix, points, a, b)
                         close = value - distance(policy, matrix, points, b, city)
-                        option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
-                        kept += fine
+                        option[level, option_count, 0], option[level, option_count, 1] = value, 2 * a + back
+                        option_count += fine
                         closing[_HALF + size, 0] = close if fine & (back != closes) else 0
                         closing[_HALF + size, 1] = 2 * a + back
                         size += 1
@@ -283,9 +283,9 @@ def descend(cities, tour, search, chain, kicked, work):
                         if shape[SHAPES[i + 1] + code] & 1:
                             plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                             plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
-                            found, best = i + 1, gain
+                            best_depth, best = i + 1, gain
                             _keep(plan, i + 1)
-                plan[LEFT, level], plan[KEPT, level] = most, kept
+                plan[LEFT, level], plan[KEPT, level] = most, option_count
                 # The best remaining alternative of the deepest level that has one.
                 while level >= 0:
                     plan[LEFT, level] -= 1
@@ -316,13 +316,13 @@ def descend(cities, tour, search, chain, kicked, work):
                     r += plan[CUT, j] < cut
                 plan[CODE, i] = next_code(plan[CODE, level], i, r, back)
                 level = i
-            if not found:
+            if not best_depth:
                 side += 1
                 continue
-            for j in range(found):
+            for j in range(best_depth):
                 plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
-            walk(found, plan)
-            exchange(tour, found, plan)
+            walk(best_depth, plan)
+            exchange(tour, best_depth, plan)
             if not kicked:
                 for i in range(ROW):
                     record[recorded, i] = log[0, i]
@@ -332,8 +332,8 @@ def descend(cities, tour, search, chain, kicked, work):
             else:
                 full = marks[ENTRIES] == log.shape[0] or marks[HELD] + n > room
             change -= best
-            made += 1
-            for i in range(2 * found):
+            exchanges += 1
+            for i in range(2 * best_depth):
                 a = plan[BEST_END, i]
                 if not queued[a]:
                     queued[a] = True
@@ -346,5 +346,5 @@ def descend(cities, tour, search, chain, kicked, work):
     state[RECORDED] = recorded
     state[QUEUED], state[HEAD] = waiting, head
     state[EVALUATED] += evaluated
-    state[MADE] += made
+    state[MADE] += exchanges
     return change

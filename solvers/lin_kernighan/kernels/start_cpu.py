@@ -45,7 +45,7 @@ def take_edges(ends, by_length, names, degree, link, tail):
     tail : ndarray, shape (n,), int32
         For each end of a fragment, the other end.
     """
-    taken = 0
+    count = 0
     for at in range(by_length.size):
         a, b = names[ends[by_length[at], 0]], names[ends[by_length[at], 1]]
         if degree[a] == 2 or degree[b] == 2 or tail[a] == b:
@@ -55,8 +55,8 @@ def take_edges(ends, by_length, names, degree, link, tail):
         degree[b] += 1
         start, end = tail[a], tail[b]
         tail[start], tail[end] = end, start
-        taken += 1
-    return taken
+        count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)

@@ -104,11 +104,11 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
     names, room, round_ = np.arange(n).astype(np.int32), n * width, np.uint64(0)
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     size = list_edges(near, near_distance, 0, n, ends, lengths)
-    left = n - 1
-    left -= _take_varied(
+    remaining = n - 1
+    remaining -= _take_varied(
         ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
     )
-    while left:
+    while remaining:
         round_ += np.uint64(1)
         m = 0
         for city in range(n):
@@ -131,7 +131,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
             room = m * count
             ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
         size = list_edges(among, far, 0, m, ends, lengths)
-        left -= _take_varied(
+        remaining -= _take_varied(
             ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
         )
     follow(link, degree, order)

@@ -192,8 +192,8 @@ def build(policy: BlockPolicy):
         fill(points, matrix, scratch, n)
         if climber >= 0:
             lay(points, order, scratch, n)
-        left = budget
-        while left > 0:
+        scans_left = budget
+        while scans_left > 0:
             if climber < 0:
                 if me == 0:
                     shared_climber[0] = cuda.atomic.add(queue, 0, 1)
@@ -208,7 +208,7 @@ def build(policy: BlockPolicy):
                 matrix, order, scratch, table, n, me == 0 and climber == recorded, rec_i, rec_j, rec_delta, rec_count
             )
             scans += int32(1)
-            left -= 1
+            scans_left -= 1
             if improved > 0:
                 moves += int32(improved)
                 continue

@@ -43,14 +43,14 @@ def pair_from_root(table, k, n, total):
     The moves from k on are in the last c rows of the triangle: c is the least number with c (c + 1) / 2 >= left. The
     root is off by at most one.
     """
-    left = uint32(total - k)
-    root = np.float32(math.sqrt(float32(left) * float32(8) + float32(1)))
+    pairs_left = uint32(total - k)
+    root = np.float32(math.sqrt(float32(pairs_left) * float32(8) + float32(1)))
     c = np.uint32((root - np.float32(1)) * np.float32(0.5))
     for _ in range(2):
-        c = uint32(c + uint32(1)) if triangle(c) < left else c
-    c = uint32(c - uint32(1)) if triangle(uint32(c - uint32(1))) >= left else c
+        c = uint32(c + uint32(1)) if triangle(c) < pairs_left else c
+    c = uint32(c - uint32(1)) if triangle(uint32(c - uint32(1))) >= pairs_left else c
     i = uint32(n - uint32(2) - c)
-    return i, uint32(i + uint32(2) + triangle(c) - left)
+    return i, uint32(i + uint32(2) + triangle(c) - pairs_left)
 
 
 @device

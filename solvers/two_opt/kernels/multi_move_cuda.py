@@ -95,8 +95,8 @@ def _improve(of: Layout):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        found, move = of.walk(along, edges, room, n)
-        count = _choose(found, move, keys, candidates)
+        least, move = of.walk(along, edges, room, n)
+        count = _choose(least, move, keys, candidates)
         if count == 0:
             return int32(0)
         _sort(keys, candidates, chosen, count)

@@ -96,9 +96,9 @@ def _improve(of: Layout):
         along, edges, city, row_least, _, _ = of.arrays(scratch, n)
         _begin_scan(row_least, words, n)
         cuda.syncthreads()
-        found, _ = of.walk(along, edges, row_least, n)
-        if found < 0:
-            cuda.atomic.min(words, _LEAST, found)
+        least_change, _ = of.walk(along, edges, row_least, n)
+        if least_change < 0:
+            cuda.atomic.min(words, _LEAST, least_change)
         cuda.syncthreads()
         least = words[_LEAST]
         if least == 0:

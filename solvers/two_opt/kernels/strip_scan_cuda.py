@@ -216,7 +216,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
         edge = cuda.local.array(rows, int32)
-        found, move = int32(0), int32(0)
+        least_change, move = int32(0), int32(0)
         strip, part = uint32(cuda.threadIdx.x), uint32(0)
         while True:
             while strip >= uint32(strips):
@@ -256,8 +256,8 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                         best, at = now, j
                 j = uint32(j + uint32(STEP))
             if track:
-                if best < found:
-                    found = best
+                if best < least_change:
+                    least_change = best
                     move = locate(along, edges, i0, least, edge, at, best, n)
             else:
                 for k in range(rows):
@@ -265,9 +265,9 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                     if total < 0:
                         i = uint32(i0 + uint32(k))
                         cuda.atomic.min(row_least, i if i < n else uint32(i - n), total)
-                        found = min(found, total)
+                        least_change = min(least_change, total)
             strip = uint32(strip + uint32(cuda.blockDim.x))
-        return found, move
+        return least_change, move
 
     return walk
 

@@ -188,8 +188,8 @@ def build(policy: ThreadPolicy, rows: int):
         best_i, best_j = scratch[_BEST_I, slot], scratch[_BEST_J, slot]
         if climber >= 0:
             load(slot_order, slot, slots, n)
-        left = budget
-        while left > 0:
+        scans_left = budget
+        while scans_left > 0:
             if climber < 0:
                 climber = cuda.atomic.add(queue, 0, 1)
                 if climber >= last:
@@ -200,7 +200,7 @@ def build(policy: ThreadPolicy, rows: int):
             if n > uint32(3):
                 best, best_i, best_j = scan_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
             row = uint32(row + uint32(rows))
-            left -= 1
+            scans_left -= 1
             if row + uint32(2) < n:
                 continue
             row = uint32(0)

@@ -93,9 +93,9 @@ class Cluster:
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the nodes that can run workers, and those that were lost."""
-        found = parse_nodes(self._ray.nodes())
-        self._names |= {node.id: node.name for node in found if node.alive}
-        return found
+        cluster_nodes = parse_nodes(self._ray.nodes())
+        self._names |= {node.id: node.name for node in cluster_nodes if node.alive}
+        return cluster_nodes
 
     def devices(self, node: Node) -> "Devices":
         """Request the devices of a node; see `Devices.answer`."""

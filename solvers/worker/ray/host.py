@@ -48,12 +48,15 @@ def find_program(root: str, expected: str) -> tuple[Path | None, str]:
     package = importlib.util.find_spec("tourscope")
     installed = [Path(package.origin).parent] if package and package.origin else []
     places = [Path(root), *(folder / "_program" for folder in installed), *(folder.parent for folder in installed)]
-    found = [place for place in places if (place / "solvers" / "worker" / "frames.py").is_file()]
-    for place in found:
+    programs = [place for place in places if (place / "solvers" / "worker" / "frames.py").is_file()]
+    for place in programs:
         if fingerprint(place) == expected:
             return place, ""
     name = platform.node()
-    return None, f"The node {name} has another version of TourScope." if found else f"The node {name} lacks TourScope."
+    return (
+        None,
+        f"The node {name} has another version of TourScope." if programs else f"The node {name} lacks TourScope.",
+    )
 
 
 def node_devices(root: str, expected: str) -> tuple[str, str]:

@@ -43,12 +43,12 @@ def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
         node = Node(each["NodeID"], name, bool(each["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))
         (living if node.alive else dead).append(node)
     names: dict[str, int] = {}
-    found = []
+    nodes = []
     for node in (node for node in living if node.cores or node.gpus):
         names[node.name] = count = names.get(node.name, 0) + 1
-        found.append(node if count == 1 else Node(node.id, f"{node.name} ({count})", True, node.cores, node.gpus))
-    gone = {node.name: node for node in dead if node.name not in {each.name for each in living}}
-    return (*found, *gone.values())
+        nodes.append(node if count == 1 else Node(node.id, f"{node.name} ({count})", True, node.cores, node.gpus))
+    lost_nodes = {node.name: node for node in dead if node.name not in {each.name for each in living}}
+    return (*nodes, *lost_nodes.values())
 
 
 def _gpus(resources: Mapping[str, Any]) -> int:

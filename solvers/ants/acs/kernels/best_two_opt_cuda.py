@@ -27,7 +27,7 @@ def check(threads: int):
     """
 
     @cuda.jit
-    def look(tours, which, distance, n, pairs, found):
+    def look(tours, which, distance, n, pairs, best_move):
         pair = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if pair >= pairs:
             return
@@ -40,7 +40,7 @@ def check(threads: int):
         gain = int64(distance[uint32(a * n + b)]) + int64(distance[uint32(c * n + d)])
         gain -= int64(distance[uint32(a * n + c)]) + int64(distance[uint32(b * n + d)])
         if gain > int64(0):
-            cuda.atomic.max(found, 0, (min(gain, int64(_MOST)) << int64(32)) | int64(uint32(_PAIR) - pair))
+            cuda.atomic.max(best_move, 0, (min(gain, int64(_MOST)) << int64(32)) | int64(uint32(_PAIR) - pair))
 
     return look
 
@@ -49,8 +49,8 @@ def change(threads: int):
     """Build a kernel that makes the change found by `check`: each thread swaps two cities between the edges."""
 
     @cuda.jit
-    def reverse(tours, which, n, found):
-        pair = uint32(uint32(_PAIR) - uint32(found[0] & int64(_PAIR)))
+    def reverse(tours, which, n, best_move):
+        pair = uint32(uint32(_PAIR) - uint32(best_move[0] & int64(_PAIR)))
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         k = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if k < apart >> uint32(1):

@@ -23,7 +23,7 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
     """
-    found, best = _NOWHERE, _ZERO
+    best_slot, best = _NOWHERE, _ZERO
     for k in range(first, last):
         if bound[k] < best or bound[k] == _ZERO:
             break
@@ -31,9 +31,9 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
         city = np.uint64(neighbours[slot])
         if open_[city] > _CLOSED:
             weight = near[slot]
-            if weight > best or (weight == best and city < np.uint64(neighbours[np.uint64(found)])):
-                found, best = np.int64(slot), weight
-    return found, best
+            if weight > best or (weight == best and city < np.uint64(neighbours[np.uint64(best_slot)])):
+                best_slot, best = np.int64(slot), weight
+    return best_slot, best
 
 
 @njit(forceinline=True)

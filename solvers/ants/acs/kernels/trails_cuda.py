@@ -183,13 +183,13 @@ def local_update(threads: int, made: bool):
 @device
 def _near_slot(near, city, to):
     """Find the slot of `to` among the nearest of a city, int32, or -1."""
-    found, k = int32(-1), uint32(0)
+    slot, k = int32(-1), uint32(0)
     while k < uint32(NEAR):
         place = uint32(city * uint32(NEAR) + k)
         if low(near[place]) == to:
-            found = int32(place)
+            slot = int32(place)
         k = uint32(k + uint32(1))
-    return found
+    return slot
 
 
 @device
@@ -344,9 +344,9 @@ def look(edges, n, every, entropy, branching):
         e = edges.link[e]
     count, sums, logs = warp_sum(count), warp_sum(sums), warp_sum(logs)
     least, most = warp_low(least), warp_high(most)
-    left = float32(float32(n) - _ONE - count)
-    if left > float32(0.0):
-        sums, least, most = float32(sums + left), _ONE, max(most, _ONE)
+    unlisted = float32(float32(n) - _ONE - count)
+    if unlisted > float32(0.0):
+        sums, least, most = float32(sums + unlisted), _ONE, max(most, _ONE)
     bar, branches = float32(least + BRANCH * float32(most - least)), float32(0.0)
     k = lane
     while k < uint32(NEAR):
@@ -364,4 +364,4 @@ def look(edges, n, every, entropy, branching):
         entropy[i] = float32(0.0)
         if sums > float32(0.0):  # otherwise there is only one city
             entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
-        branching[i] = float32(branches + left) if bar <= _ONE else branches
+        branching[i] = float32(branches + unlisted) if bar <= _ONE else branches

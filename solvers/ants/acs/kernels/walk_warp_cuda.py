@@ -107,11 +107,11 @@ if WARP == 1:
     @device
     def _place(near, city, there, lane, pick):
         """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
-        found = int32(-1)
+        slot = int32(-1)
         for k in range(NEAR):
             if low(near[uint32(city * uint32(NEAR) + uint32(k))]) == pick:
-                found = int32(city * uint32(NEAR) + uint32(k))
-        return found
+                slot = int32(city * uint32(NEAR) + uint32(k))
+        return slot
 
     @device
     def _mark(raised, place, mark):
@@ -172,8 +172,8 @@ def _resumed(tours, p, visited, listed, n, lane):
         visited[uint32(tours[k])] = uint8(1)
         k = uint32(k + uint32(WARP))
     sync_warp()
-    kept = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
-    return uint32(tours[uint32(p - uint32(1))]), kept, compress(listed, n, visited, lane)
+    batch = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
+    return uint32(tours[uint32(p - uint32(1))]), batch, compress(listed, n, visited, lane)
 
 
 @device

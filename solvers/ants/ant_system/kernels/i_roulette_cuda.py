@@ -23,11 +23,11 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 
 @device
-def _weight(fitness, row, k, n, gone):
+def _weight(fitness, row, k, n, visited):
     """Return a city's weight, 0 if it is visited or does not exist; always read, so that no load waits for another."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], LEAST)
-    return weight if k < n and is_open(gone, city) else _ZERO
+    return weight if k < n and is_open(visited, city) else _ZERO
 
 
 @device
@@ -40,7 +40,7 @@ def _offer(weight, word, city):
 
 
 @device
-def spin(fitness, row, n, p, state, gone):
+def spin(fitness, row, n, p, state, visited):
     """Choose the city with the greatest product for an ant in the city whose row begins at `row`; mark it visited."""
     # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)
@@ -51,8 +51,8 @@ def spin(fitness, row, n, p, state, gone):
     while k < half:
         for q in range(_DRAWS):
             at = k + uint32(q) * width
-            held[2 * q] = _weight(fitness, row, at, min(n, half), gone)
-            held[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, gone)
+            held[2 * q] = _weight(fitness, row, at, min(n, half), visited)
+            held[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, visited)
         for q in range(_DRAWS):
             at = k + uint32(q) * width
             bits = draw(state, uint64(p) * uint64(half) + uint64(at))
@@ -70,6 +70,6 @@ def spin(fitness, row, n, p, state, gone):
         k += uint32(WARP)
     city = uint32(_ALL) - uint32(warp_high(best) & int64(_ALL))
     if me == uint32(0):
-        mark(gone, city)
+        mark(visited, city)
     cuda.syncthreads()
     return city

@@ -27,14 +27,14 @@ def roulette(roster: Roster):
     weigh, take = roster
 
     @device
-    def add_up(fitness, row, count, sums, cities, gone):
+    def add_up(fitness, row, count, sums, cities, visited):
         """Compute a thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
         held = cuda.local.array(LOADS, float32)
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
                 # These loads are independent, so all run concurrently.
-                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, gone)
+                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, visited)
             for q in range(LOADS):
                 at = k + uint32(q) * width
                 total = float32(total + (held[q] if at < count else _ZERO))
@@ -45,25 +45,25 @@ def roulette(roster: Roster):
     @device
     def search(sums, count, r):
         """Find the city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
-        k, found, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
+        k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             upto = sums[k]
             if upto > before:
-                found = k
+                position = k
                 if upto > r:
                     break
             before = upto
             k += uint32(cuda.blockDim.x)
-        return found
+        return position
 
     @device
-    def spin(fitness, row, count, state, step, sums, cities, gone):
+    def spin(fitness, row, count, state, step, sums, cities, visited):
         # The simulator identifies shared arrays by their source line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         chosen = cuda.shared.array(1, uint32)
         me, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x) // uint32(WARP)
-        own = add_up(fitness, row, count, sums, cities, gone)
+        own = add_up(fitness, row, count, sums, cities, visited)
         upto = warp_sums(own)
         if me % uint32(WARP) == uint32(WARP - 1):
             totals[warp] = upto
@@ -74,7 +74,7 @@ def roulette(roster: Roster):
         if warp == part:
             lane, rest = fallen_on(own, upto, rest)
             if me % uint32(WARP) == lane:
-                chosen[0] = take(search(sums, count, rest), count, cities, gone)
+                chosen[0] = take(search(sums, count, rest), count, cities, visited)
         cuda.syncthreads()
         return chosen[0]
 

@@ -26,7 +26,7 @@ def trier(trials: int, at_once: bool = True):
     """
 
     @device
-    def trial(prefix, row, n, r, samples, gone):
+    def trial(prefix, row, n, r, samples, visited):
         """Find the unvisited city in which r falls, or `NO_CITY`: the k-ary search of step 3 with 32 samples."""
         part = first_above(samples, uint32(0), uint32(PARTS), r)
         if part == uint32(PARTS):
@@ -34,10 +34,10 @@ def trier(trials: int, at_once: bool = True):
         size = (n + uint32(PARTS - 1)) // uint32(PARTS)
         start, stop = part * size, min(part * size + size, n)
         city = uint32(first_above(prefix, row + start, row + stop, r) - row)
-        return city if is_open(gone, city) else uint32(NO_CITY)
+        return city if is_open(visited, city) else uint32(NO_CITY)
 
     @device
-    def attempt(prefix, row, n, p, state, gone, counts):
+    def attempt(prefix, row, n, p, state, visited, counts):
         """Return the city of the first trial that hits an unvisited one, or `NO_CITY`."""
         # The simulator identifies shared arrays by their source line.
         samples = cuda.shared.array(PARTS, float32)
@@ -56,7 +56,7 @@ def trier(trials: int, at_once: bool = True):
             offer = uint32(NO_CITY)
             if warp < warps and tried + warp < uint32(trials):
                 bits = draw(state, uint64(p * uint32(DRAWS) + tried + warp))
-                offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, gone)
+                offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, visited)
             if me % uint32(WARP) == uint32(0):
                 offers[side + warp] = offer
             cuda.syncthreads()
@@ -65,7 +65,7 @@ def trier(trials: int, at_once: bool = True):
                 k += uint32(1)
             if k < warps:
                 if me == uint32(0):
-                    mark(gone, offers[side + k])
+                    mark(visited, offers[side + k])
                     counts[tried + k] += uint32(1)
                 return offers[side + k]
             tried += warps

@@ -72,7 +72,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
         floats = cuda.shared.array(0, float32)
         counts = cuda.shared.array(columns, uint32)
         me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
-        gone, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
+        visited, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
         tour = tours[uint64(ant) * uint64(n) :]
         k = me
         while k < uint32(columns):
@@ -80,11 +80,11 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
             k += uint32(cuda.blockDim.x)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
-        begin(n, city, cities, gone)
+        begin(n, city, cities, visited)
         if me == uint32(0):
             tour[0] = int32(city)
         while p < n:
-            city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, gone, counts)
+            city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, visited, counts)
             if me == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)

@@ -45,30 +45,30 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 @device
-def _weigh(fitness, row, city, n, gone):
+def _weigh(fitness, row, city, n, visited):
     """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including `city`."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], LEAST)
         if k == city:
-            gone |= bit
-        total += weight if gone & bit == uint32(0) else _ZERO
+            visited |= bit
+        total += weight if visited & bit == uint32(0) else _ZERO
         k += uint32(cuda.blockDim.x)
         bit <<= uint32(1)
-    return total, gone
+    return total, visited
 
 
 @device
-def _own_city(fitness, row, n, gone, r):
+def _own_city(fitness, row, n, visited, r):
     """Find the unvisited city of a thread in which r falls: beyond the end the last one, `NO_CITY` if there is none."""
-    found, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
+    choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
-        if gone & bit == uint32(0):
-            found = k
+        if visited & bit == uint32(0):
+            choice = k
             r -= max(fitness[row + k], LEAST)
         k += uint32(cuda.blockDim.x)
         bit <<= uint32(1)
-    return found
+    return choice
 
 
 @device
@@ -106,7 +106,7 @@ def queen():
         warp, warps = me // uint32(WARP), width // uint32(WARP)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
-        city, gone, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
+        city, visited, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
         while True:
             if me == uint32(0):
                 tour[p] = int32(city)
@@ -114,7 +114,7 @@ def queen():
             if p >= n:
                 break
             row = city * stride
-            own, gone = _weigh(fitness, row, city, n, gone)
+            own, visited = _weigh(fitness, row, city, n, visited)
             upto = warp_sums(own)
             if me % uint32(WARP) == uint32(WARP - 1):
                 totals[warp] = upto
@@ -125,9 +125,9 @@ def queen():
             start, r = float32(before + (upto - own)), float32(share[0] * total)
             mine = uint32(NO_CITY)
             if own > _ZERO and start <= r and r <= float32(before + upto):
-                mine = me if n <= width else _own_city(fitness, row, n, gone, float32(r - start))
+                mine = me if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
             city = _smallest(offers, warps, mine)
             if city == uint32(NO_CITY):
-                city = _smallest(rest, warps, _own_city(fitness, row, n, gone, _ZERO))
+                city = _smallest(rest, warps, _own_city(fitness, row, n, visited, _ZERO))
 
     return construct

@@ -66,12 +66,12 @@ def batch():
         if exists:
             state = unranked(choose, ZERO, uint32(others - ONE), size, rank)
             cities = expanded(state, i)
-            left = cities
+            remaining = cities
             if size == ZERO:
                 least = row[ROOT]
-            while left > ZERO:
-                j = lowest(left)
-                left = uint32(left & uint32(left - ONE))
+            while remaining > ZERO:
+                j = lowest(remaining)
+                remaining = uint32(remaining & uint32(remaining - ONE))
                 before = compressed(uint32(cities ^ uint32(ONE << j)), j)
                 least = min(least, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
             table[(uint64(i) << uint64(others)) + uint64(state)] = least

@@ -135,9 +135,9 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
                 continue
             length = maps.distances[root, target] if size == 0 else shortest_to(maps, sets[at], key, target)[0]
             maps.values[find_slot(maps, target, size, key)] = length
-            found = (length, np.int64(target), np.int64(key))
-            if found < (best[0], best[1], best[2]):
-                best[0], best[1], best[2] = found
+            candidate = (length, np.int64(target), np.int64(key))
+            if candidate < (best[0], best[1], best[2]):
+                best[0], best[1], best[2] = candidate
 
 
 @njit(cache=True, nogil=True)
@@ -175,11 +175,11 @@ def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
     whole = np.int64(0)
     for at in range(len(path)):
         path[at] = target
-        left = np.array([city for city in range(len(maps.starts)) if key >> np.uint32(city) & np.uint32(1)])
-        if len(left) == 0:
+        others = np.array([city for city in range(len(maps.starts)) if key >> np.uint32(city) & np.uint32(1)])
+        if len(others) == 0:
             whole += maps.distances[len(maps.starts), target]
             break
-        _, before = shortest_to(maps, left, key, target)
+        _, before = shortest_to(maps, others, key, target)
         whole += maps.distances[before, target]
         key ^= np.uint32(1) << np.uint32(before)
         target = before
