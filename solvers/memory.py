@@ -22,7 +22,7 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
     proc, groups : Path
         Linux's folders of processes (``/proc``) and of control groups, which set a container's limits.
     """
-    limits = [_of_system(proc), *_of_groups(proc, groups)]
+    limits = [_system_memory(proc), *_group_memory(proc, groups)]
     bounds = [free for free in limits if free is not None]
     return max(1, min(bounds)) if bounds else 0
 
@@ -47,7 +47,7 @@ def shared_bytes(place: Path = SHARED) -> int:
         return 0
 
 
-def _of_system(proc: Path) -> int | None:
+def _system_memory(proc: Path) -> int | None:
     """Return the system's memory: on Linux the available part, elsewhere all of it."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
@@ -59,7 +59,7 @@ def _of_system(proc: Path) -> int | None:
         return None
 
 
-def _of_groups(proc: Path, groups: Path) -> list[int]:
+def _group_memory(proc: Path, groups: Path) -> list[int]:
     """Return the remaining memory of each control group of this process: its own and the parents."""
     limits = []
     for line in _text(proc / "self" / "cgroup").splitlines():
@@ -71,11 +71,11 @@ def _of_groups(proc: Path, groups: Path) -> list[int]:
         else:
             continue
         parts = [part for part in path.split("/") if part not in ("", "..")]
-        limits += [_left(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
+        limits += [_remaining_memory(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
     return [limit for limit in limits if limit is not None]
 
 
-def _left(group: Path, limit: str, used: str, cached: str) -> int | None:
+def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
     """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
     most, now = _text(group / limit).strip(), _text(group / used).strip()
     if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:

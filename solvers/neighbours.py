@@ -38,7 +38,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     nearest = np.empty((n, k), np.int32)
     far = np.iinfo(np.int64).max
     for rows in row_blocks(n) if k else ():
-        row, city = np.nonzero(_near_enough(distances, rows, k))
+        row, city = np.nonzero(_mask_nearest(distances, rows, k))
         counts = np.bincount(row)
         place = np.arange(row.size) - np.repeat(np.cumsum(counts) - counts, counts)
         key = np.full((counts.size, counts.max()), far)
@@ -48,7 +48,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     return nearest
 
 
-def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
+def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
     """Mask the `k` nearest cities of each row, all ties and few others; bool.
 
     The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.

@@ -167,7 +167,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         If no variant runs on the requested device.
     """
     candidates = named_variants(solver, params, device)
-    if _wanted(params) == "auto":
+    if _requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
         # a missing GPU is no reason to refuse: another variant may run
@@ -230,7 +230,7 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
     DeviceUnavailable
         If there is none.
     """
-    requested = _wanted(params)
+    requested = _requested_variant(params)
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
     fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
@@ -251,7 +251,7 @@ def may_use_gpu(spec: RunSpec) -> bool:
     )
 
 
-def _wanted(params: Params) -> str:
+def _requested_variant(params: Params) -> str:
     """Return the requested variant; an algorithm with a single variant may lack the parameter."""
     return getattr(params, "variant", "auto")
 

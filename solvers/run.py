@@ -65,7 +65,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
                     started, compile_seconds = event, compile_seconds + event.compile_seconds
                     counter.clock.resume()
                 elif isinstance(event, Tour):
-                    event = _verified(instance, event)
+                    event = _verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
                 if last or not event.of_last_stage:
@@ -137,7 +137,7 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
     return end.order
 
 
-def _verified(instance: Instance, tour: Tour) -> Tour:
+def _verify(instance: Instance, tour: Tour) -> Tour:
     """Return the tour if its length is correct; if a path is requested, rotated to run from its start to its end."""
     check_tour(instance.n, tour.order)
     exact = tour_length(instance, tour.order)

@@ -90,14 +90,14 @@ class ReplicaExchange:
         with ThreadPoolExecutor(threads) as pool:
             while self.busy:
                 before = min(worker.level for worker in self.workers if not worker.idle)
-                yield from self._together(pool, before, limit)
+                yield from self._advance_all(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)
                 if 0 <= level < self._plan.levels:
                     self._exchange(level)
                     if level and self._periods % _PERIODS == 0:
                         yield self._event()
 
-    def _together(
+    def _advance_all(
         self, pool: ThreadPoolExecutor, level: int, limit: int | None
     ) -> Generator[AnnealingSlice | None, None, None]:
         """Advance all replicas in parallel until none is at this level any more; yield their slices."""

@@ -123,7 +123,7 @@ class ChainReporter(OrderedReporter):
         chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
         chain.take(result, CHAIN_BYTES if result.first else RECORD_BYTES)
         while (head := self._running.get(self._head)) and head.result.length.size and (self._going or not self._head):
-            yield from self._finished(head)
+            yield from self._report_lowest(head)
         if self._going and 0 in self._running:
             yield from self._stream(self._running[0])
         if self._going:
@@ -197,7 +197,7 @@ class ChainReporter(OrderedReporter):
     def _record_is_complete(self, climber: int, chain: _RunningChain) -> bool:
         return climber > 0 or chain.fits(RECORD_BYTES)
 
-    def _finished(self, chain: _RunningChain) -> Iterator[Event]:
+    def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
         """Report the lowest chain after it has finished."""
         del self._running[self._head]
         result = chain.result

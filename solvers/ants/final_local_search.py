@@ -57,7 +57,7 @@ def load(job: Job) -> None:
         improve(order, none, none, none, search, np.int64(0))
 
 
-def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
+def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
     """Shorten the best tour and yield the result, if requested and the run was not cancelled.
 
     The run's counts do not change, but its clock runs on.

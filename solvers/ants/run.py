@@ -7,7 +7,7 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.ants.colony import AntColony, Iterations
 from solvers.ants.explanations import choose_explained
-from solvers.ants.final_local_search import shortened_at_the_end
+from solvers.ants.final_local_search import shorten_best_tour
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
@@ -68,7 +68,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
         yield from pictures.rest()
     if not statistics.finished:
         best_order = yield from _cut(job, statistics, colony)
-    yield from shortened_at_the_end(job, statistics, best_order)
+    yield from shorten_best_tour(job, statistics, best_order)
 
 
 class Pictures(HeatmapRenderer):

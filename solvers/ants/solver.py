@@ -75,7 +75,7 @@ class AntSolver(Solver):
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
-        able = self._able(params)
+        able = self._supporting_variants(params)
         return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
@@ -83,25 +83,25 @@ class AntSolver(Solver):
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
-        able = [variant.name for variant in self._able(params) if variant.device == device]
+        able = [variant.name for variant in self._supporting_variants(params) if variant.device == device]
         if not able:
-            return self._unable(params, device)
+            return self._say_unsupported(params, device)
         if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
-            return f"{self._asked(params)} needs the variant {' or '.join(able)}."
+            return f"{self._special_choice(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (why := params.search_refusal(n, "cpu")):
             return params.search_refusal(n, "cuda") if device != "cpu" else why
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
         return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
 
-    def _asked(self, params: Params) -> str:
+    def _special_choice(self, params: Params) -> str:
         """Return the parameter value that not every variant supports; "" if there is none."""
         return ""
 
-    def _unable(self, params: Params, device: str) -> str:
+    def _say_unsupported(self, params: Params, device: str) -> str:
         """Say in one sentence that no variant of the device supports the chosen parameters."""
-        return f"{self._asked(params)} needs a GPU."
+        return f"{self._special_choice(params)} needs a GPU."
 
-    def _able(self, params: Params) -> list[AntVariant]:
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
         """Return the variants that support the chosen parameters."""
         return [variant for variant in self.variants if isinstance(variant, AntVariant)]
 

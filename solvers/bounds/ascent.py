@@ -97,7 +97,7 @@ class Ascent:
         The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
         """
         yield from self._begin()
-        yield self._now()
+        yield self._state_now()
         yield from self._round()
         grown = self._worth
         while self._best is not None and grown >= self._worth and not self._state[kernel.TIGHT]:
@@ -106,14 +106,14 @@ class Ascent:
             self._set_out(_LARGER * self._first_step)
             yield from self._round()
             grown = self._best.bound - before
-        yield self._now()
+        yield self._state_now()
 
     def _round(self) -> Generator[Ascended, None, None]:
         since, over = 0, False
         while not over:
             since += self._climb(self._between - since)
-            over = self._over()
-            yield self._now()
+            over = self._is_over()
+            yield self._state_now()
             if since >= self._between or over:
                 since = 0
                 grown = yield from self._prove_best()
@@ -122,8 +122,8 @@ class Ascent:
 
     def _begin(self) -> Generator[Ascended, None, None]:
         problem = self._problem
-        self._pairs = yield from self._yielding(nearest_pairs(problem))
-        first = yield from self._proven(np.zeros(problem.n, np.int64))
+        self._pairs = yield from self._run_in_slices(nearest_pairs(problem))
+        first = yield from self._prove(np.zeros(problem.n, np.int64))
         self._best = first
         self._take_edges(first)
         length = abs(int(first.weight.sum()))
@@ -146,7 +146,7 @@ class Ascent:
         self._pace = (self._pace + (perf_counter() - began) / done) / 2
         return done
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         return bool(self._state[kernel.TIGHT]) or not self._period_left()
 
     def _period_left(self) -> bool:
@@ -157,7 +157,7 @@ class Ascent:
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
             return False
-        ascended = yield from self._proven(self._best_prices)
+        ascended = yield from self._prove(self._best_prices)
         if self._best is None or ascended.bound > self._best.bound:
             self._best = ascended
         edges = self._graph.city.size
@@ -180,17 +180,17 @@ class Ascent:
         self._graph = build_graph(self._problem, self._pairs)
         self._trees.take(self._graph)
 
-    def _proven(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
-        return (yield from self._yielding(self._trees.full_tree(prices)))
+    def _prove(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
+        return (yield from self._run_in_slices(self._trees.full_tree(prices)))
 
-    def _yielding(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
+    def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
         """Do work in slices, yielding the state after each, and return its result."""
         while True:
             try:
                 next(work)
             except StopIteration as end:
                 return end.value
-            yield self._now()
+            yield self._state_now()
 
-    def _now(self) -> Ascended:
+    def _state_now(self) -> Ascended:
         return Ascended(self._best, int(self._state[kernel.ITERATIONS]))

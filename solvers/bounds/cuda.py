@@ -161,7 +161,7 @@ class _FullTrees:
         used = np.full(n, -1, np.int32)
         used[rows[:, 0]], used[rows[:, 1]] = rows[:, 1], rows[:, 0]
         leaves = np.flatnonzero(degree == 1).astype(np.int32)
-        self._apart()
+        self._separate_cities()
         self._used.copy_to_device(used)
         yield from self._nearest(leaves)
         second = self._best.copy_to_host()[leaves]
@@ -169,7 +169,7 @@ class _FullTrees:
         last = [[leaves[k], self._city.copy_to_host()[leaves[k]]]]
         return OneTree(np.vstack((rows, last)).astype(np.int32), np.append(length, second[k]), prices.copy())
 
-    def _apart(self) -> None:
+    def _separate_cities(self) -> None:
         """Make each city its own part."""
         n = self._n
         for array in (self._part, self._parent):
@@ -181,7 +181,7 @@ class _FullTrees:
     def _span(self) -> Generator[None, None, None]:
         """Join all cities to a minimum spanning tree."""
         n = self._n
-        self._apart()
+        self._separate_cities()
         self._used.copy_to_device(np.full(n, -1, np.int32))
         self._ends.copy_to_device(np.full((n, 2), -1, np.int32))
         self._length.copy_to_device(np.zeros(n, np.int64))

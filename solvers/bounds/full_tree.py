@@ -67,7 +67,7 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
         count = max(1, work // remaining)
         done = sum(range(max(0, remaining - count), remaining + 1))
         remaining = kernel.grow(policy, matrix, scale, outside, remaining, count)
-        work = _more(work, done, perf_counter() - began)
+        work = _next_work(work, done, perf_counter() - began)
         yield
     edges = np.stack((outside.city[:-1], outside.near[:-1]), axis=1)
     spanning = OneTree(edges, outside.weight[:-1], outside.price[np.argsort(outside.city)])
@@ -75,7 +75,7 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
     return OneTree(np.vstack((edges, [[special, to]])), np.append(spanning.weight, second), spanning.prices)
 
 
-def _more(work: int, done: int, took: float) -> int:
+def _next_work(work: int, done: int, took: float) -> int:
     """Return the number of distances of the next slice, from the speed of the last one."""
     return max(_FIRST_WORK // 16, int((work + done * SLICE_SECONDS / max(took, 1e-5)) / 2))
 

@@ -61,7 +61,7 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
     with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
         steps = search.steps()
         while job.stop.reason is None:
-            result, over = yield from _meanwhile(pool, lambda: _next(steps))
+            result, over = yield from _run_in_thread(pool, lambda: _next_result(steps))
             if over:
                 break
             now = perf_counter()
@@ -100,7 +100,7 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
 def replay(job: Job, climber: int) -> Iterator[Event]:
     """Yield the `Edges` of one node, by working through the tree up to it."""
     if job.instance.n < LEAST_CITIES:
-        yield tour_edges(job, 0, _shorter(job.instance))
+        yield tour_edges(job, 0, _only_tour(job.instance))
         return
     with closing(Search(job.instance, _SEED, job.start)) as search:
         done = 0
@@ -119,14 +119,14 @@ def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
     return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
 
 
-def _next(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
+def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
     """Return the next step's result, and whether there was none left."""
     for result in steps:
         return result, False
     return None, True
 
 
-def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
+def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
     """Do work in a thread, yield heartbeats until it is done, and return its result."""
     future = pool.submit(work)
     while True:
@@ -136,7 +136,7 @@ def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Eve
             yield heartbeat()
 
 
-def _shorter(instance: Instance) -> np.ndarray:
+def _only_tour(instance: Instance) -> np.ndarray:
     """Return the only tour of at most three cities."""
     return np.arange(instance.n, dtype=np.int32)
 
@@ -150,6 +150,6 @@ def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Eve
 
 def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
     """Report a run of at most three cities, which have only one tour."""
-    yield from _one(job, statistics, _shorter(job.instance))
+    yield from _one(job, statistics, _only_tour(job.instance))
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

@@ -29,11 +29,11 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
     tight : sequence of ndarray, shape (n,), bool
         Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
-    cuts = _chosen(_subtours(n, ends, x), ends, x, 2 * n)
-    return cuts or _chosen(_combs(n, ends, x, tight), ends, x, _MOST)
+    cuts = _choose_cuts(_subtours(n, ends, x), ends, x, 2 * n)
+    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MOST)
 
 
-def _chosen(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
+def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
     """Return the most violated cuts, each once."""
     best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
@@ -130,13 +130,13 @@ def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np
         tooth[np.argmin(np.abs(2 * values - 1))] ^= True
     if values[~tooth].sum() + (1 - values[tooth]).sum() > 1 - VIOLATION:
         return None
-    handle, teeth = _disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
+    handle, teeth = _make_disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
     if len(teeth) == 1:
         return subtour(handle[label])
     return comb(handle[label], [np.isin(label, ends) for ends in teeth])
 
 
-def _disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+def _make_disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
     """Make teeth disjoint: a shared node changes sides, at no loss of violation, and both teeth are dropped."""
     while True:
         nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)

@@ -39,7 +39,7 @@ class TourFinder:
     def begin(self, start: np.ndarray | None) -> None:
         """Begin with the given tour, (n,) int32, or a greedy one."""
         order = greedy_tour(self._cities, self._team) if start is None else self._number[start]
-        self._search = self._of(order)
+        self._search = self._search_at(order)
 
     def kick(self) -> np.ndarray:
         """Kick that tour for a slice, and return the best one so far, (n,) int32."""
@@ -65,14 +65,14 @@ class TourFinder:
         ndarray, shape (n,), int32
         """
         order = self._number[_join(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
-        search = self._of(order.astype(np.int32))
+        search = self._search_at(order.astype(np.int32))
         while search.descending:
             search.advance(_LIMIT)
             if search.round_over and search.descending:
                 search.start_round()
         return self._names[search.order]
 
-    def _of(self, order: np.ndarray) -> LocalSearch:
+    def _search_at(self, order: np.ndarray) -> LocalSearch:
         length = tour_length(self._instance, self._names[order])
         return LocalSearch(self._cities, order, length, self._seed, self._params, None)
 

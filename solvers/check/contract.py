@@ -177,14 +177,14 @@ class Contract:
         for kind in ("moves", "constructions"):
             for climber in list(tale[kind])[:2]:
                 try:
-                    events = list(self._replayed(berlin, climber))
+                    events = list(self._run_replay(berlin, climber))
                 except RunFailed as error:
                     self._fault("A replay", ("replay", str(error)))
                     return
                 if story(events)[kind].get(climber) != tale[kind][climber]:
                     self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
 
-    def _replayed(self, instance: Instance, climber: int) -> Iterator:
+    def _run_replay(self, instance: Instance, climber: int) -> Iterator:
         counter = Budget().start()
         counter.clock.resume()
         stage = plan_stage(self._solver, self._defaults, "auto", instance, Machine())

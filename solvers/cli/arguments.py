@@ -288,7 +288,7 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
         if own.algorithm != solver.name:
             raise UsageError(f"{name:.200} is a preset of {own.algorithm}, not of {solver.name}.")
         return own
-    return next((each for _, each in preset_file.of_algorithm(solver.name) if each.name == name), None)
+    return next((each for _, each in preset_file.list_presets(solver.name) if each.name == name), None)
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:

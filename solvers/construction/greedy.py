@@ -127,10 +127,10 @@ class _Builder(ABC):
     def edges(self, climber: int) -> Edges:
         """Return all n edges; the last one closes the tour."""
         order, edges = self._order(), self._edges.copy()
-        edges[-1] = self._closing(order)
+        edges[-1] = self._closing_edge(order)
         return chosen_edges(self._job, climber, edges)
 
-    def _closing(self, order: np.ndarray) -> Sequence[int]:
+    def _closing_edge(self, order: np.ndarray) -> Sequence[int]:
         return order[-1], order[0]
 
     def batch(self) -> FinishedClimbs:
@@ -200,5 +200,5 @@ class _SymmetricBuilder(_Builder):
         self._kernel.string_together(self._degree, self._link, self._order_now)
         return self._order_now.copy()
 
-    def _closing(self, order: np.ndarray) -> Sequence[int]:
+    def _closing_edge(self, order: np.ndarray) -> Sequence[int]:
         return sorted((order[0], order[-1]))

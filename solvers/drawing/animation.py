@@ -49,29 +49,29 @@ class Animation:
         yield f"{self.count}\n".encode()
         pictures = []
         for picture in self.pictures:
-            pictures.append(self._reduced(picture))
+            pictures.append(self._quantise(picture))
             yield b"."
         yield b"\n"
-        yield self._encoded(pictures)
+        yield self._encode(pictures)
 
     def file(self, tell: Callable[[float], None] = lambda share: None) -> bytes:
         """Encode the GIF; `tell` receives the progress, 0 to 1."""
         pictures: list[Image.Image] = []
         for picture in self.pictures:
             tell(len(pictures) / self.count)
-            pictures.append(self._reduced(picture))
-        return self._encoded(pictures)
+            pictures.append(self._quantise(picture))
+        return self._encode(pictures)
 
     def lasting(self, seconds: float) -> "Animation":
         """Return the animation with a fixed duration from the first picture to the last."""
         each = round(1000 * seconds / max(1, self.count - 1))
         return replace(self, milliseconds=max(_BRIEFEST, each))
 
-    def _reduced(self, picture: Image.Image) -> Image.Image:
+    def _quantise(self, picture: Image.Image) -> Image.Image:
         """Convert a picture to the colours of the palette."""
         return picture.quantize(palette=self.colours, dither=Image.Dither.NONE)
 
-    def _encoded(self, pictures: list[Image.Image]) -> bytes:
+    def _encode(self, pictures: list[Image.Image]) -> bytes:
         durations = [self.milliseconds] * (len(pictures) - 1) + [self.last]
         file = io.BytesIO()
         first, *others = pictures

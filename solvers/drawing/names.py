@@ -42,7 +42,7 @@ def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius:
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
-        boxes, costs = _around(places[city], width, radius)
+        boxes, costs = _boxes_around(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
         free &= ~_overlap(boxes, np.concatenate(occupied)).any(axis=1)
         if not free.any():
@@ -54,7 +54,7 @@ def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius:
     return placed
 
 
-def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
+def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
     """Return boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
     angles = 2 * np.pi * np.arange(_WAYS) / _WAYS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])

@@ -63,7 +63,7 @@ def video_file(
         encoder = None
         for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
             tell(done / animation.count)
-            frame = _even(picture)
+            frame = _pad_to_even(picture)
             if encoder is None:
                 encoder = imageio_ffmpeg.write_frames(
                     str(path), frame.size, fps=FPS, codec=codec, quality=None, macro_block_size=1,
@@ -87,7 +87,7 @@ def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image
     yield from zip(animation.pictures, times, strict=True)
 
 
-def _even(picture: Image.Image) -> Image.Image:
+def _pad_to_even(picture: Image.Image) -> Image.Image:
     """Pad the picture to an even width and height, as encoders require, by repeating the last row or column."""
     width, height = picture.size
     if width % 2 == 0 and height % 2 == 0:

@@ -48,11 +48,11 @@ class DirectedLayers:
     def _all(self) -> Generator[LayerProgress, None, None]:
         last = self._plan.layers - 1
         for layer in range(last):
-            for done in _until(self._backward, layer):
+            for done in _advance_until(self._backward, layer):
                 yield LayerProgress(done.layer, done.share / 2 if done.layer == layer else 1.0, None)
-            for done in _until(self._forward, layer):
+            for done in _advance_until(self._forward, layer):
                 yield LayerProgress(layer, 0.5 + done.share / 2 if done.layer == layer else 0.5, done.best)
-        yield from _until(self._forward, last)
+        yield from _advance_until(self._forward, last)
 
 
 def cpu_layers(
@@ -65,7 +65,7 @@ def cpu_layers(
     return DirectedLayers(plan, distances, threads)
 
 
-def _until(layers: CpuLayers, layer: int) -> Generator[LayerProgress, None, None]:
+def _advance_until(layers: CpuLayers, layer: int) -> Generator[LayerProgress, None, None]:
     """Advance until a layer is complete."""
     while True:
         done = layers.advance()

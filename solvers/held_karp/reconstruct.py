@@ -92,7 +92,7 @@ def shortest_path(
         return find(distances.astype(np.int64, order="C"), first, through, last)
     cities = np.array([first, *through.tolist(), last])
     between = distances[np.ix_(cities, cities)]
-    tour = yield from solve_tour(_closed_directed(between) if directed else _close(between), directed)
+    tour = yield from solve_tour(_close_directed(between) if directed else _close(between), directed)
     order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
@@ -108,7 +108,7 @@ def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None,
     return (yield from rebuild_tour(plan, distances, done.best))
 
 
-def _closed_directed(distances: np.ndarray) -> np.ndarray:
+def _close_directed(distances: np.ndarray) -> np.ndarray:
     """Return distances as `_close`, directed: every other edge from the last city, or to the first, is too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1

@@ -14,7 +14,7 @@ from typing import Any
 _DEFERRING: list[Any] = []
 
 
-def keep_until_the_end(contexts: Iterable[Any]) -> None:
+def never_release(contexts: Iterable[Any]) -> None:
     """Prevent contexts from freeing anything from now on.
 
     Parameters
@@ -30,7 +30,7 @@ def _leave_to_driver() -> None:
     from numba.cuda.cudadrv.driver import driver
 
     contexts = [device.primary_context for device in driver.list_devices()]
-    keep_until_the_end(context for context in contexts if context is not None)
+    never_release(context for context in contexts if context is not None)
 
 
 def register() -> None:

@@ -178,7 +178,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
     first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
     symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 lists the
     tours counted by first and last, or has size 1 for all; ``work`` int64, see `launch_work`; ``counts`` (2,) int64:
-    moves made, and tours whose search was cut short and needs another launch; both are added to; ``left`` (ants,)
+    moves made, and tours whose search was cut short and needs another launch; both are added to; ``unfinished`` (ants,)
     int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short are
     changed.
     """

@@ -25,7 +25,7 @@ _SEEN_FROM_NEXT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 
 @njit(cache=True, nogil=True)
-def _beside(order, place, forward):
+def _next_city(order, place, forward):
     """Return the city after a position, or before it."""
     if forward:
         return np.int64(order[place + 1 if place + 1 < order.size else 0])
@@ -101,16 +101,16 @@ def best_exchange(distance, near, near_distance, order, position, t1):
     k = near.size // n
     best = (np.int64(0), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1))
     for ahead in (True, False):
-        t2 = _beside(order, position[t1], ahead)
+        t2 = _next_city(order, position[t1], ahead)
         removed1 = np.int64(distance[t1 * n + t2])
         for place in range(t2 * k, t2 * k + k):
             t3, gain1 = np.int64(near[place]), removed1 - near_distance[place]
             if gain1 <= 0:
                 break
-            if t3 == _beside(order, position[t2], ahead):  # an edge of the tour
+            if t3 == _next_city(order, position[t2], ahead):  # an edge of the tour
                 continue
             for closes in (True, False):  # whether (t4, t1) closes a tour with two new edges
-                t4 = _beside(order, position[t3], ahead != closes)
+                t4 = _next_city(order, position[t3], ahead != closes)
                 gain2 = gain1 + distance[t3 * n + t4]
                 evaluated += 1
                 if closes and gain2 - distance[t4 * n + t1] > best[0]:
@@ -121,7 +121,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
                         break
                     evaluated += 1
                     for forward in (True, False):
-                        t6 = _beside(order, position[t5], forward)
+                        t6 = _next_city(order, position[t5], forward)
                         gain = gain3 + distance[t5 * n + t6] - distance[t6 * n + t1]
                         if gain > best[0] and joined(position, n, t1, t2, t3, t4, t5, t6)[0] != INVALID:
                             best = (gain, t2, t3, t4, t5, t6)

@@ -135,7 +135,7 @@ else:
         """Return the least of a warp's values, uint32, to all its lanes."""
         return _least(uint32(value))
 
-    def _exchanged(combine):
+    def _build_exchange(combine):
         """Build a device function that combines all values of a warp, with the same result in all lanes."""
         combined = device(combine)
 
@@ -149,7 +149,7 @@ else:
 
     #: The sum, the least and the greatest of a warp's values of any type, the same in all its lanes.
     warp_sum, warp_low, warp_high = map(
-        _exchanged, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
+        _build_exchange, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
     )
 
     @device

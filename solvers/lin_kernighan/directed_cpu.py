@@ -69,14 +69,16 @@ class Pairs:
         self.scale = 1 + int(reduced.max()) // _LONGEST
         reduced //= self.scale
         self.less = bound - n * FIXED * self.scale
-        self.cities = _doubled(reduced, FIXED, params.neighbours + 1)
+        self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _FEWEST and 0 < params.alpha < params.neighbours:
             # For the ascent, shifted such that the sum equals that of the distances.
-            shifted = _doubled(reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1)
+            shifted = _double_cities(
+                reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
+            )
             shifted, prices = by_alpha(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
-            self.cities = _doubled(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
+            self.cities = _double_cities(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
             self.less -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
@@ -94,7 +96,7 @@ class Pairs:
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
 
-def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
+def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
     """Double each city, with an edge of length `fixed` between both, and with `near` candidates, or those given."""
     n = len(reduced)
     matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)

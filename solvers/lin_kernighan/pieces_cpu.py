@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers.lin_kernighan.cpu import allocate
-from solvers.lin_kernighan.kernels.pieces_cpu import cut_out, put_back, reaches_out
+from solvers.lin_kernighan.kernels.pieces_cpu import cut_out, mark_border_cities, put_back
 from solvers.lin_kernighan.kernels.search_cpu import EVALUATED, HEAD, MADE, QUEUED, RECORDED, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ENDS, Cities, Tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -112,5 +112,5 @@ def improve_pieces(
 def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
     """Return the cities with candidates in other pieces than their own, in the order of the tour, (m,) int32."""
     waits = np.empty(tour.order.size, np.bool_)
-    reaches_out(cities.near, tour.place, first, size, waits)
+    mark_border_cities(cities.near, tour.place, first, size, waits)
     return tour.order[waits[tour.order]]

@@ -145,7 +145,7 @@ class RegionSearch(LocalSearch):
         self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
 
-    def _mend(self) -> Generator[None, None, None]:
+    def _kick_at_long_edges(self) -> Generator[None, None, None]:
         """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each.
 
         In a greedy tour, some are as long as the whole map, since the last ends of its paths are far apart.
@@ -165,7 +165,7 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
         first = int(self._state[KICKS])
-        yield from self._mend()
+        yield from self._kick_at_long_edges()
         self._state[KICKS] = first
         cities, (order, place), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first))

@@ -31,7 +31,7 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     remaining = n - 1 - _take(cities, names, degree, link, tail, team)
     while remaining:
         names = np.flatnonzero(degree < 2).astype(np.int32)
-        remaining -= _take(_among(cities, names, team), names, degree, link, tail, team)
+        remaining -= _take(_restrict(cities, names, team), names, degree, link, tail, team)
     order = np.empty(n, np.int32)
     follow(link, degree, order)
     return order
@@ -104,7 +104,7 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
     return order
 
 
-def _among(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
+def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
     """Return some of the cities, with candidates among themselves."""
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:

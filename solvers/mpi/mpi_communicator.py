@@ -134,7 +134,7 @@ class MpiCommunicator(Communicator):
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_lengths`."""
-        return self._gathered(lengths)
+        return self._gather_shares(lengths)
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.best_tour`."""
@@ -146,7 +146,7 @@ class MpiCommunicator(Communicator):
 
     def gather_step(self, used_edges: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_step`."""
-        return self._gathered(used_edges)
+        return self._gather_shares(used_edges)
 
     def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_and_broadcast`."""
@@ -184,7 +184,7 @@ class MpiCommunicator(Communicator):
         self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
         return int(result[0])
 
-    def _gathered(self, own: np.ndarray) -> np.ndarray:
+    def _gather_shares(self, own: np.ndarray) -> np.ndarray:
         result = np.empty(self._firsts[-1], own.dtype)
         self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
         return result

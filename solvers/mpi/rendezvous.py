@@ -62,7 +62,7 @@ class Rendezvous:
             return
         for k in self._others:
             yield from _poll(self._from_others[k])
-            self._received(k)
+            self._receive(k)
         self._send_to_all(_GO)
 
     def check(self) -> None:
@@ -97,7 +97,7 @@ class Rendezvous:
             kind = 0
             while kind != _BYE:
                 self.wait_for(self._from_others[k])
-                kind = self._received(k)
+                kind = self._receive(k)
 
     def _await_root(self) -> Generator[None, None, None]:
         """Wait for process 0's message; yield while waiting."""
@@ -120,7 +120,7 @@ class Rendezvous:
         for k in self._others:
             self._comm.Send(np.array([message], np.uint8), dest=k)
 
-    def _received(self, k: int) -> int:
+    def _receive(self, k: int) -> int:
         """Return the message received from a process; start receiving the next one unless the process has left."""
         kind = int(self._inbox[k, 0])
         if kind != _BYE:

@@ -79,7 +79,7 @@ class OwnPreset:
         return Preset(self.name, self.name, self.params, self.source)
 
 
-class Kept(NamedTuple):
+class StoredPreset(NamedTuple):
     """A preset in a folder, and its id there: the file's name without its ending."""
 
     id: str
@@ -139,9 +139,9 @@ def readable(path: Path) -> OwnPreset | None:
         return None
 
 
-def of_algorithm(
+def list_presets(
     algorithm: str, folder: Path | None = None, is_seen: Callable[[str], bool] = lambda _: True
-) -> list[Kept]:
+) -> list[StoredPreset]:
     """Return the presets of an algorithm in a folder, by name; unreadable ones are left out.
 
     Parameters
@@ -156,5 +156,5 @@ def of_algorithm(
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
         identifier = path.name.removesuffix(SUFFIX)
         if is_seen(identifier) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
-            presets.append(Kept(identifier, preset))
+            presets.append(StoredPreset(identifier, preset))
     return sorted(presets, key=lambda each: each.preset.name.casefold())

@@ -161,13 +161,13 @@ class DeviceClimbRecorder:
             return
         i, j, _ = columns
         if not self._exact:
-            columns = i, j, self._measured(i, j)
+            columns = i, j, self._measure_changes(i, j)
         builder = MovesBuilder(self._instance.n)
         self.climb.add_to(builder, columns, last)
         self.ended = last
         yield from builder.events()
 
-    def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    def _measure_changes(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
         """Compute the exact changes of successive moves."""
         order, n = self.climb.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)

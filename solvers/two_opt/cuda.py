@@ -44,7 +44,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
         yield Started("two-opt", variant.name, device, 1, perf_counter() - began)
         reporter = CudaReporter(job, climbers, differing == 0)
-        yield from reporter.report_all(_together(climbs))
+        yield from reporter.report_all(_merge_launches(climbs))
     if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
@@ -87,7 +87,7 @@ def _accuracy(n: int, differing: int) -> str:
     return f"{differing:,} of {n * (n - 1) // 2:,} distances rounded differently from TSPLIB"
 
 
-def _together(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
+def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
     """Yield results of all devices as they arrive; each device has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
         sources = [stack.enter_context(closing(each.batches())) for each in climbs]

@@ -162,10 +162,10 @@ class ClimbReporter(OrderedReporter):
         counted = self._statistics.count(block.batch)
         if self._head == 0:
             yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
-        yield from self._recorded(block, counted.k, counted.improvements)
+        yield from self._record_block(block, counted.k, counted.improvements)
         yield from self._statistics.events(block.batch, counted)
 
-    def _recorded(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
+    def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = climb_bytes(moves[:k], self._n)

@@ -54,7 +54,7 @@ class CudaReporter(OrderedReporter):
         elif self._statistics.finished == 0:
             yield self._progress_inside()
         while (ready := self._waiting.pop(self._statistics.finished, None)) is not None and self._going:
-            yield from self._counted(ready)
+            yield from self._count_scans(ready)
         yield heartbeat()
 
     def missing(self) -> int | None:
@@ -95,7 +95,7 @@ class CudaReporter(OrderedReporter):
             last = batch.first == 0 and batch.length.size > 0
             yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
 
-    def _counted(self, batch: LaunchResult) -> Iterator[Event]:
+    def _count_scans(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan
         seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
         finished = FinishedClimbs(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))

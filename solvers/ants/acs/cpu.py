@@ -64,7 +64,7 @@ class AntColonySystemColony(CpuColony):
         check_memory(
             job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * row_stride(n)) + 4 * ants * steps
         )
-        distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
+        distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
         if copied:
             weights[0] = weights[0].copy()  # each process updates its own copy at its own time within a step
         super().__init__(job, threads, distances, own=last - first)
@@ -190,7 +190,7 @@ class AntColonySystemColony(CpuColony):
         trails_cpu.describe(self.edges, self._entropy, self._branching)
 
 
-def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
+def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
     """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
     distances = distance_matrix(job.instance)
     searched = params.searched(len(distances)) if params.shortens_every_tour else 0

@@ -34,7 +34,7 @@ class AntColonySystemExplainer(Explainer):
 
     def _weights_now(self) -> Weights:
         edges = self._a.edges
-        self._keys, self._records, self._levels = self._raised()
+        self._keys, self._records, self._levels = self._raised_edges()
         near = edges.near.copy_to_host()
         if self._walk.kind != RACING:
             return edge_weights(edges.fitness.copy_to_host(), None, self._n)
@@ -42,7 +42,7 @@ class AntColonySystemExplainer(Explainer):
         weights = edge_weights(edges.fitness.copy_to_host(), rows, self._n)
         return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
-    def _raised(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
@@ -84,7 +84,7 @@ class AntColonySystemExplainer(Explainer):
         is_raised = self._find_records(order) >= 0
         use_counts = times_taken(order, self._tours, np.ones(self._ants, np.int64))
         local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts
-        self._keys, self._records, self._levels = self._raised()
+        self._keys, self._records, self._levels = self._raised_edges()
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
         ants = np.where(is_raised, use_counts, -1)

@@ -98,15 +98,19 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update in REPEATABLE or variant.name == "sequential"
 
-    def _asked(self, params: Params) -> str:
+    def _special_choice(self, params: Params) -> str:
         assert isinstance(params, AntColonySystemParams)
         return params.local_update
 
-    def _unable(self, params: Params, device: str) -> str:
-        return f"{self._asked(params)} needs a GPU; on cores take lockstep, deferred or racy."
+    def _say_unsupported(self, params: Params, device: str) -> str:
+        return f"{self._special_choice(params)} needs a GPU; on cores take lockstep, deferred or racy."
 
-    def _able(self, params: Params) -> list[AntVariant]:
-        return [variant for variant in super()._able(params) if self._asked(params) in local_updates(variant)]
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+        return [
+            variant
+            for variant in super()._supporting_variants(params)
+            if self._special_choice(params) in local_updates(variant)
+        ]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)

@@ -135,17 +135,17 @@ class Lockstep:
         own = len(context.tours)
         self._open = np.zeros((own, edges.stride), np.float32)
         self._unvisited = np.zeros(edges.n, np.int32)
-        self._gone, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
+        self._used_edges, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
-        self._together = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
+        self._in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.retained)
+        lockstep_cpu.change_step(self._edges, self._used_edges[:0], self.visits, self._context.retained)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -155,7 +155,7 @@ class Lockstep:
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
         while place <= n:
-            if self._together:
+            if self._in_one_call:
                 yield from self._step(iteration, place)
                 place += 1
             else:
@@ -183,7 +183,7 @@ class Lockstep:
 
     def _gather(self) -> np.ndarray:
         """Gather the steps of the ants of all processes."""
-        return self._context.ranks.gather_step(self._gone)
+        return self._context.ranks.gather_step(self._used_edges)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -194,14 +194,14 @@ class Lockstep:
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._gone, place, context.params.goes_by_lists, context.seed,
+            self._edges, self._open, context.tours, self._used_edges, place, context.params.goes_by_lists, context.seed,
             context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, place, context.params.goes_by_lists,
             context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip
 
@@ -215,10 +215,10 @@ class InStep(Lockstep):
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         super().__init__(context, edges)
-        self._shared, self._together = np.zeros(SHARED, np.int64), context.ranks.count > 1
+        self._shared, self._in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
-        return self._context.ranks.gather_and_broadcast(self._gone)
+        return self._context.ranks.gather_and_broadcast(self._used_edges)
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
@@ -227,7 +227,7 @@ class InStep(Lockstep):
 
         def walk(worker: int) -> None:
             lockstep_cpu.walk_in_step(
-                self._edges, self._open, context.tours, self._gone, self.visits, place, until, context.seed,
+                self._edges, self._open, context.tours, self._used_edges, self.visits, place, until, context.seed,
                 context.stream(iteration), context.q0, context.retained, self._shared, threads,
                 min(worker * share, own), min((worker + 1) * share, own),
             )  # fmt: skip

@@ -106,12 +106,12 @@ class _Update:
 
     def steps(self) -> list[Step]:
         if self._params.deposit == "rows":
-            return self._gathered()
+            return self._gather_deposits()
         if self._params.deposit == "histogram":
-            return [*self._sorted(), self.evaporation(self._a.keep)]
-        return [*self._left(), self.evaporation(self._a.keep)]
+            return [*self._sort_deposits(), self.evaporation(self._a.keep)]
+        return [*self._sum_all_deposits(), self.evaporation(self._a.keep)]
 
-    def _left(self) -> list[Step]:
+    def _sum_all_deposits(self) -> list[Step]:
         """Build the steps that add up the deposits of all tours that deposit."""
         a, params = self._a, self._params
         if params.depositors == "all":
@@ -122,7 +122,7 @@ class _Update:
         if params.depositors == "elitist":
             ants = [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
             return [keep, *ants, self._deposit(best, length, 1, params.elitists)]
-        return [keep, *self._ranked(), self._deposit(best, length, 1, params.rank_weights)]
+        return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
         """Build the step that stores the best of these tours if it is the best so far."""
@@ -138,7 +138,7 @@ class _Update:
             (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
         )  # fmt: skip
 
-    def _ranked(self) -> list[Step]:
+    def _deposit_by_rank(self) -> list[Step]:
         """Build the steps that rank the ants, and let the best of them deposit."""
         a, places = self._a, self._params.rank_weights - 1
         if not places:
@@ -170,7 +170,7 @@ class _Update:
         arguments = a.tours, a.n, a.ants, after
         return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
 
-    def _sorted(self) -> list[Step]:
+    def _sort_deposits(self) -> list[Step]:
         a, ants = self._a, int(self._a.ants)
         after, look_up = self._successors()
         threads = sorting.threads(ants)
@@ -181,7 +181,7 @@ class _Update:
         )  # fmt: skip
         return [look_up, add]
 
-    def _gathered(self) -> list[Step]:
+    def _gather_deposits(self) -> list[Step]:
         a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
         after, look_up = self._successors()
         return [

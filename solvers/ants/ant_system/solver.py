@@ -84,13 +84,13 @@ class AntSystem(AntSolver):
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _asked(self, params: Params) -> str:
+    def _special_choice(self, params: Params) -> str:
         assert isinstance(params, AntSystemParams)
         return params.selection
 
-    def _able(self, params: Params) -> list[AntVariant]:
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
         assert isinstance(params, AntSystemParams)
-        able = [each for each in super()._able(params) if not params.needs_cores or each.device == "cpu"]
+        able = [each for each in super()._supporting_variants(params) if not params.needs_cores or each.device == "cpu"]
         return [each for each in able if params.selection in ("auto", *each.selections)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

@@ -6,7 +6,7 @@ Steps are short and sequential: the longest chain of dependent instructions dete
 from numba import float32, uint8, uint16, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import draw
-from solvers.ants.kernels.scan_cuda import fallen_on, warp_sums
+from solvers.ants.kernels.scan_cuda import find_lane, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
 from solvers.kernels.warp_cuda import (
     NO_CITY,
@@ -101,7 +101,7 @@ if WARP == 1:
 else:
 
     @device
-    def _won(run, city, lane):
+    def _pick_winner(run, city, lane):
         """Return the city of the fastest lane, by words of 27 bits of the speed and the lane's number."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
@@ -110,7 +110,7 @@ else:
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
         """Return the city that wins the race of the near row."""
-        return _won(race_key(visited, pair, inv_exponential), low(pair), lane)
+        return _pick_winner(race_key(visited, pair, inv_exponential), low(pair), lane)
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
@@ -121,7 +121,7 @@ else:
             if low(pair) == others
             else race_key(visited, pair, inv_exponential)
         )
-        return _won(own, low(pair), lane)
+        return _pick_winner(own, low(pair), lane)
 
 
 @device
@@ -169,7 +169,7 @@ def open_sum(other, row, listed, count, visited, lane):
 
 
 @device
-def _fallen_among(w, x):
+def _find_in_batch(w, x):
     """Find the index in a batch of the weight in which `x` falls; past the end by rounding, the last positive one."""
     which, upto, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
@@ -180,15 +180,15 @@ def _fallen_among(w, x):
 
 
 @device
-def _fallen(other, row, listed, count, visited, lane, chosen, within):
-    """Find the city of lane `chosen` in which `within` falls, with all lanes reading; see `_fallen_among`."""
+def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
+    """Find the city of lane `chosen` in which `within` falls, with all lanes reading; see `_find_in_batch`."""
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
         upto = warp_sums(weight)
         total = broadcast_float(upto, uint32(WARP - 1))
         if total > float32(0.0):
-            hit, _ = fallen_on(weight, upto, within)
+            hit, _ = find_lane(weight, upto, within)
             pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
             if within < total:
                 break
@@ -239,11 +239,11 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
         if again < others or total == float32(0.0):
             return again if again < others else uint32(NO_CITY)
         x = float32(uniform01(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
-    chosen, within = fallen_on(mine, upto, x)
+    chosen, within = find_lane(mine, upto, x)
     if few:
-        k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
+        k = uint32(lane + uint32(_find_in_batch(w, within) * uint32(WARP)))
         return broadcast_word(uint32(listed[k]) if k < count else uint32(NO_CITY), chosen)
-    return _fallen(other, row, listed, count, visited, lane, chosen, within)
+    return _find_in_lane(other, row, listed, count, visited, lane, chosen, within)
 
 
 @device

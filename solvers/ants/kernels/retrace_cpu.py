@@ -116,7 +116,7 @@ def note_wheel(trace, at, draws, position, low, part, total):
 
 
 @njit(cache=True, nogil=True)
-def fallen_open(fitness, base, open_, stride, lanes, r):
+def find_open(fitness, base, open_, stride, lanes, r):
     """Find the city of `draw_cpu.open_city`, its fitness, and the start of its part of the wheel."""
     at, rest = lane_at(lanes, r)
     city, weight, low = at, fitness[base + at] * open_[at], r
@@ -137,7 +137,7 @@ def turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, draws):
     base = np.uint64(here) * stride
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
     total = weigh_open(fitness, base, open_, stride, lanes)
-    there, weight, low = fallen_open(fitness, base, open_, stride, lanes, u * total)
+    there, weight, low = find_open(fitness, base, open_, stride, lanes, u * total)
     note(trace, at, there, weight, total, WHEEL if draws == 1 else AFTER_TRIALS)
     note_wheel(trace, at, draws, u * total, low, weight, total)
     return there
@@ -192,7 +192,7 @@ def near_weights(neighbours, near, open_, values, first, reach):
 
 
 @njit(cache=True, nogil=True)
-def fallen_near(values, reach, r):
+def find_near(values, reach, r):
     """Find the place of `draw_cpu.place_of_few`, and the start of its part of the wheel."""
     end, rest = fall(values, reach, reach + np.uint64(GROUPS), np.uint64(1), r)
     k, rest = fall(values, end - reach, reach, np.uint64(GROUPS), rest)
@@ -214,11 +214,11 @@ def turn_nearest(
         if r - u >= v:
             r, draws = uniform(seed, stream, step + np.uint64(1)) * total, 2
         if r >= u and v > _ZERO:
-            there, weight, low = fallen_open(fitness, base, open_, stride, lanes, r - u)
+            there, weight, low = find_open(fitness, base, open_, stride, lanes, r - u)
             note(trace, at, there, weight, total, WHEEL)
             note_wheel(trace, at, draws, r, u + low, weight, total)
             return there
-    k, low = fallen_near(values, reach, r)
+    k, low = find_near(values, reach, r)
     there = np.uint64(neighbours[first + k])
     note(trace, at, there, values[k], total, WHEEL)
     note_wheel(trace, at, draws, r, low, values[k], total)
@@ -232,7 +232,7 @@ def turn_lists(trace, at, fitness, neighbours, near, open_, values, lanes, row, 
     total = near_weights(neighbours, near, open_, values, first, reach)
     if total > _ZERO:
         rank_near(neighbours, values, first, reach, trace.city[at], trace.share[at])
-        k, low = fallen_near(values, reach, u * total)
+        k, low = find_near(values, reach, u * total)
         there = np.uint64(neighbours[first + k])
         note(trace, at, there, values[k], total, LIST)
         note_wheel(trace, at, 1, u * total, low, values[k], total)

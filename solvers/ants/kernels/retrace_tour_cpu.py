@@ -165,7 +165,7 @@ def _note_part(trace, at, draws, draw, row, cities, width, there):
 
 
 @njit(cache=True, nogil=True)
-def _fallen_on(row, r):
+def _find_in_row(row, r):
     """Find the city of a row in which r falls, and the number of cities beyond the end."""
     upto = 0.0
     for k in range(row.size):
@@ -182,7 +182,7 @@ def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
         u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
-        city = _fallen_on(whole, u * sum_)
+        city = _find_in_row(whole, u * sum_)
         if city == there or (city < row.size and row[city] > _ZERO):
             note(trace, at, there, row[there], np.float32(total), TRIAL)
             _note_part(trace, at, trial + 1, u, whole, all_, 1, there)

@@ -28,7 +28,7 @@ if SIMULATED:
         return int32(0) if flag else int32(-1)
 
     @device
-    def fallen_on(own, upto, r):
+    def find_lane(own, upto, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
         If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
@@ -77,7 +77,7 @@ else:
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
 
     @device
-    def fallen_on(own, upto, r):
+    def find_lane(own, upto, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
         If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
@@ -97,7 +97,7 @@ else:
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
         upto = warp_sums(own)
-        return fallen_on(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
+        return find_lane(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
 
     @device
     def sums_before(totals, parts, part):

@@ -74,7 +74,7 @@ class DepositSchedule:
         """
         self.best.take(length, order, iteration)
         self.since.take(length, order, iteration)
-        chosen, its_length = self._chosen(iteration, order, length)
+        chosen, its_length = self._choose_tour(iteration, order, length)
         most = self.most(int(self.best.length))
         least = np.float32(most * self._share)
         if is_over(iteration, self.since.found, self._params.patience, branches, self._n):
@@ -85,7 +85,7 @@ class DepositSchedule:
         """Return the upper limit of the trails if the best tour has the given length."""
         return upper_limit(self._params.rho, length)
 
-    def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
+    def _choose_tour(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
         """Return the tour that deposits pheromone, and its length."""
         choice = depositor(iteration, self.restart, self.since.found, self._params.shortens_every_tour)
         if choice == OF_ITERATION:

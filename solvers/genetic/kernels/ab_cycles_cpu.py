@@ -63,7 +63,7 @@ def allocate_tracing(n: int) -> Tracing:
 
 
 @njit(cache=True, nogil=True)
-def _differ(one, other, tracing):
+def _list_differences(one, other, tracing):
     """List the edges that only one of the tours has; return the number of cities with such edges."""
     cities = 0
     for city in range(one.shape[0]):
@@ -123,7 +123,7 @@ def trace(one, other, cycles, tracing, key):
     count, draws : int
         Number of cycles and of draws.
     """
-    cities, count, draws = _differ(one, other, tracing), 0, 0
+    cities, count, draws = _list_differences(one, other, tracing), 0, 0
     cycles.start[0] = 0
     while cities:
         pick = draw(key, draws, cities)

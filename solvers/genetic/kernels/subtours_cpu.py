@@ -66,7 +66,7 @@ def bounds(segments, cuts, segment):
 
 
 @njit(cache=True, nogil=True)
-def _across(segments, first, count, city):
+def _other_end(segments, first, count, city):
     """Return the other end of the segment that the walk enters at `city`."""
     n, order = segments.order.size, segments.order
     last = first + count - 1
@@ -75,7 +75,7 @@ def _across(segments, first, count, city):
 
 
 @njit(cache=True, nogil=True)
-def _outside(links, segments, count, first, end, entered_from):
+def _neighbour_outside(links, segments, count, first, end, entered_from):
     """Return the neighbour of a segment's end outside the segment; for a single city, the one not come from."""
     n = segments.order.size
     if count == 1:
@@ -119,8 +119,8 @@ def find_subtours(links, segments, cuts):
         while segments.subtour[segment] < 0:
             segments.subtour[segment] = subtours
             size += count
-            end = _across(segments, first, count, city)
-            previous, city = end, _outside(links, segments, count, first, end, previous)
+            end = _other_end(segments, first, count, city)
+            previous, city = end, _neighbour_outside(links, segments, count, first, end, previous)
             segment = segment_at(segments, cuts, segments.position[city])
             first, count = bounds(segments, cuts, segment)
         segments.size[subtours] = size

@@ -127,7 +127,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         base = rank * size * row
         for group in range(1 << high):
             here, at = base + group * LANES, group * (LOW + high) * LANES
-            held = _held(cities, rows, outer + LOW, group, high)
+            held = _append_high(cities, rows, outer + LOW, group, high)
             least_sums(  # type: ignore[call-arg] # the typing context is Numba's to give
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
                 min(inner, LOW), ways,
@@ -149,7 +149,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         if joins:
             _join(choose, members, size, inner, back, met, targets, count, row, best)
         else:
-            _cheapest(members, size, outer, inner, table, base, row, ended, best)
+            _update_best(members, size, outer, inner, table, base, row, ended, best)
         _next(members, size, fixed)
 
 
@@ -209,7 +209,7 @@ def _targets(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
+def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
     """Append the high cities of a group to the cities of the rows; return their number."""
     held = 0
     for k in range(high):
@@ -280,7 +280,7 @@ def _join(
 
 
 @njit(forceinline=True, error_model="numpy")
-def _cheapest(
+def _update_best(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,
 ) -> None:  # fmt: skip

@@ -89,7 +89,7 @@ else:
 
         return types.uint32(types.uint32), codegen
 
-    def _of_halves(text: str):
+    def _build_half_sums(text: str):
         """Build an intrinsic ``(found, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
@@ -102,10 +102,10 @@ else:
 
         return least_sums
 
-    _halves = _of_halves("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
+    _halves = _build_half_sums("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
     # A half is at most half of its maximum, so no sum carries into the other half. The smaller word has the smaller
     # upper half.
-    _halves_apart = _of_halves(
+    _halves_apart = _build_half_sums(
         "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
         "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"
     )

@@ -105,7 +105,7 @@ else:
         return types.none(words, types.uint32, types.uint32, words.dtype), codegen
 
     @intrinsic
-    def _four(typingctx, words, place, at):
+    def _get_four(typingctx, words, place, at):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:])
             word, letter = ir.IntType(bits), _letter(bits)
@@ -191,7 +191,7 @@ else:
     @device
     def four(words, place, at):
         """Read four neighbouring words; `at` is a multiple of four."""
-        return _four(words, place, uint32(at))  # type: ignore[call-arg]
+        return _get_four(words, place, uint32(at))  # type: ignore[call-arg]
 
     @device
     def copy(words, place, at, table, k):

@@ -53,7 +53,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
         n, stage = sizes[depth], stages[depth]
         cities = lists[depth, :n]
         if n - 2 <= FEW:
-            path = _of_all_orders(matrices[depth], cities)
+            path = _try_all_orders(matrices[depth], cities)
             depth -= 1
         elif stage == 0:
             assert depth + 1 < deepest
@@ -88,7 +88,7 @@ def _join(cities, there, back):
 
 
 @njit(cache=True)
-def _of_all_orders(distances, cities):
+def _try_all_orders(distances, cities):
     """Return the first of the shortest orders, in lexicographic order of places."""
     k = cities.size - 2
     least, best = _NEVER, cities.copy()

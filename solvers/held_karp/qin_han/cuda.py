@@ -63,7 +63,7 @@ class QinHanCudaLayers:
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
         self._batch, self._route = self._kernels()
-        self._together = self._first_layers()
+        self._joint_layers = self._first_layers()
         self._prepare()
         self._work = self._all()
 
@@ -134,9 +134,9 @@ class QinHanCudaLayers:
             self._graph.replay()
 
     def _launch_first(self) -> None:
-        for layer in range(self._together):
+        for layer in range(self._joint_layers):
             self._launch(layer, 0, self._plan.sets(layer))
-        self._launch_route(0, self._together)
+        self._launch_route(0, self._joint_layers)
 
     def _launch(self, layer: int, first: int, last: int) -> None:
         """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
@@ -150,8 +150,8 @@ class QinHanCudaLayers:
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute the first layers together, then one layer after the other."""
         self.launch_first()
-        yield from self._progress(0, self._together)
-        for layer in range(self._together, self._plan.layers):
+        yield from self._progress(0, self._joint_layers)
+        for layer in range(self._joint_layers, self._plan.layers):
             yield from self._pieces(layer)
             self._launch_route(layer, 1)
             yield from self._progress(layer, layer + 1)

@@ -12,7 +12,7 @@ _FAR = np.int64(2**62)
 
 
 @njit(inline="always")
-def _reduced(matrix, leave, enter, a, b):
+def _reduced_length(matrix, leave, enter, a, b):
     """Return a distance minus the prices of leaving the one city and entering the other; no city follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
@@ -40,7 +40,7 @@ def assign(matrix, leave, enter):
     for a in range(n):
         least, nearest = _FAR, -1
         for b in range(n):
-            reduced = _reduced(matrix, leave, enter, a, b)
+            reduced = _reduced_length(matrix, leave, enter, a, b)
             if reduced < least or (nearest >= 0 and reduced == least and before[nearest] >= 0 and before[b] < 0):
                 least, nearest = reduced, b
         leave[a] = least
@@ -59,7 +59,7 @@ def assign(matrix, leave, enter):
             chosen, least = -1, _FAR
             for k in range(many):
                 b = columns[k]
-                reduced = _reduced(matrix, leave, enter, at, b)
+                reduced = _reduced_length(matrix, leave, enter, at, b)
                 if reduced < _FAR and far + reduced < reach[b]:
                     reach[b], origin[b] = far + reduced, at
                 if reach[b] < least or (reach[b] == least and chosen >= 0 and before[b] < 0):

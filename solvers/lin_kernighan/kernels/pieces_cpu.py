@@ -67,7 +67,7 @@ def put_back(inside, names, start, end, order, place, first):
 
 
 @njit(cache=True, nogil=True)
-def reaches_out(near, place, first, size, waits):
+def mark_border_cities(near, place, first, size, waits):
     """Write which cities have a candidate in another piece; pieces have `size` positions each, from `first` on."""
     n = near.shape[0]
     for a in range(n):

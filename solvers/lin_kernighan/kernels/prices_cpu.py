@@ -40,7 +40,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
         The edges by length.
     keys : ndarray, shape (m,), int64
         Lengths of the edges; only differences count.
-    parent, beside : ndarray, shape (n,), int32
+    parent, neighbour : ndarray, shape (n,), int32
         Working memory.
     degree : ndarray, shape (n,), int32
         Written in place.

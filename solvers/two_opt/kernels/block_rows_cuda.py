@@ -17,7 +17,7 @@ def nothing_to_fill(points, matrix, scratch, n):
 
 
 @device
-def saved_already(order, scratch, n):
+def skip_saving(order, scratch, n):
     """Do nothing: the tour is scanned and reversed where it is stored."""
 
 
@@ -176,7 +176,7 @@ def _tile_scan(metric, width: int):
 def _kernel(scan, kind: str, threads: int):
     improve = best_improvement(scan, reverse_coordinates, threads)
     weigh = weigher(EXACT[kind])
-    return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, saved_already, weigh, shuffle_in_global))
+    return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, skip_saving, weigh, shuffle_in_global))
 
 
 def intra(kind: str, n: int, threads: int):

@@ -23,7 +23,7 @@ _LOWEST = -(2**21) + 1
 
 
 @device
-def _apart(one, other):
+def _are_compatible(one, other):
     """Whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
@@ -44,7 +44,7 @@ def _choose(change, move, keys, candidates):
         cuda.syncthreads()
         if keys[count] == INT32_MAX:
             break
-        alive = alive and _apart(move, candidates[keys[count] & (_THREADS - 1)])
+        alive = alive and _are_compatible(move, candidates[keys[count] & (_THREADS - 1)])
         count += int32(1)
     return count
 

@@ -113,20 +113,20 @@ class Host:
 
     def output(self) -> Iterator[bytes]:
         """Yield the program's output, part by part, until it ends."""
-        if process := self._awaited():
+        if process := self._wait_for_process():
             while piece := process.stdout.read1(PIECE):
                 yield piece
 
     def errors(self) -> Iterator[bytes]:
         """Yield the lines of the program's error output."""
-        if process := self._awaited():
+        if process := self._wait_for_process():
             # Ray sends values into generators, which a file behind `yield from` would not accept.
             for line in process.stderr:  # noqa: UP028
                 yield line
 
     def write(self, data: bytes) -> None:
         """Write to the program's input; empty bytes close it."""
-        process = self._awaited()
+        process = self._wait_for_process()
         if process is None:
             return
         try:
@@ -139,9 +139,9 @@ class Host:
 
     def ended(self) -> int:
         """Wait until the program has ended; return its exit status."""
-        process = self._awaited()
+        process = self._wait_for_process()
         return process.wait() if process else 1
 
-    def _awaited(self) -> Any:
+    def _wait_for_process(self) -> Any:
         self._begun.wait()
         return self._process

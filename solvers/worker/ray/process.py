@@ -109,7 +109,7 @@ class RayProcess:
                 return False
             if actor is not self._actor:
                 return True
-            if self._begun_well() or self._launches == _LAUNCHES:
+            if self._has_begun() or self._launches == _LAUNCHES:
                 return False
             self._launches += 1
             self._actor, self._begun = self._launch()
@@ -117,7 +117,7 @@ class RayProcess:
                 self._actor.write.remote(data)
             return True
 
-    def _begun_well(self) -> bool:
+    def _has_begun(self) -> bool:
         try:
             self._ray.get(self._begun, timeout=0)
         except self._ray.exceptions.RayError:

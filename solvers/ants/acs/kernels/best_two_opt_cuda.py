@@ -21,7 +21,7 @@ def count_pairs(n: int) -> int:
 
 
 def check(threads: int):
-    """Build a kernel with one thread per pair of edges; ``found`` int64 (1,) is 0 before, and the best change after.
+    """Build a kernel, one thread per pair of edges; ``best_move`` int64 (1,) is 0 before, and the best change after.
 
     ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """

@@ -14,7 +14,7 @@ import numpy as np
 from numba import float32, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
 
@@ -146,7 +146,7 @@ def exploration(threads: int, read: Callable[..., Any]):
             upto = warp_sums(weight)
             total = broadcast_float(upto, uint32(WARP - 1))
             if total > _ZERO:
-                hit, _ = fallen_on(weight, upto, rest)
+                hit, _ = find_lane(weight, upto, rest)
                 first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))
                 pick = uint32(uint32(uint32(first + hit) * uint32(threads)) + thread)
                 if rest < total:
@@ -172,7 +172,7 @@ def exploration(threads: int, read: Callable[..., Any]):
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(threads // WARP), u)
         if warp == part:
-            owner, rest = fallen_on(sum_, upto, rest)
+            owner, rest = find_lane(sum_, upto, rest)
             city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
             if lane == uint32(0):
                 chosen[side] = city

@@ -193,14 +193,14 @@ def _near_slot(near, city, to):
 
 
 @device
-def _known(edges, a, b):
+def _find_raised(edges, a, b):
     """Find the number of the edge between two cities if it is raised, else -1."""
     slot = _near_slot(edges.near, a, b)
     return edges.raised[slot] if slot >= 0 else raised_far(edges, a, b)
 
 
 @device
-def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
+def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
     """Number the tour's edges that are not raised yet, in tour order from `first` on; return the new number of edges.
 
     A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
@@ -212,7 +212,7 @@ def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
         r, a, b = int32(-1), uint32(0), uint32(0)
         if p < count:
             a, b = uint32(tour[p]), uint32(tour[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
-            r = _known(edges, a, b)
+            r = _find_raised(edges, a, b)
         is_new = p < count and r < 0
         rank, all_of = flag_rank(is_new)
         if lane == uint32(0):
@@ -287,7 +287,7 @@ def reward(threads: int):
             if t == uint32(0):
                 memory[0] = least[0]
             cuda.syncthreads()
-            next_number = _numbered(edges, best, numbers, n, count, first, ranks, threads)
+            next_number = _number_edges(edges, best, numbers, n, count, first, ranks, threads)
             if t == uint32(0):
                 edges.records[0] = int32(next_number)
             _chain(edges, best, numbers, n, count, first, threads)

@@ -165,7 +165,7 @@ else:
 
 
 @device
-def _resumed(tours, p, visited, listed, n, lane):
+def _restore(tours, p, visited, listed, n, lane):
     """Restore an ant after p cities: the last city, the cities stored by `_keep`, the number of listed cities."""
     k = lane
     while k < p:
@@ -177,7 +177,7 @@ def _resumed(tours, p, visited, listed, n, lane):
 
 
 @device
-def _rest(tours, n, mine, lane):
+def _write_rest(tours, n, mine, lane):
     """Write the cities that `_keep` has not written yet."""
     first = uint32(n & uint32(0xFFFFFFE0))
     if WARP > 1 and uint32(first + lane) < n:
@@ -194,14 +194,14 @@ def _count(edges, place, far):
 
 
 @device
-def _far_taken(edges, place, city, pick, lane):
+def _find_far_record(edges, place, city, pick, lane):
     """Return, in the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
     far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
     return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
 @device
-def _laid_table(near, n, cities, weights, halves):
+def _copy_table(near, n, cities, weights, halves):
     """Copy the nearest of all cities to shared memory with the whole block; return the end of the table in bytes.
 
     First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
@@ -254,7 +254,7 @@ def _build_beyond(read, listed: bool):
 
 
 @device
-def _update_together(edges, taken, p, keep, arrived):
+def _update_all(edges, taken, p, keep, arrived):
     """Apply the local updates of a step in lockstep: all ants count their edges, then update the trails of these."""
     if taken >= 0:
         cuda.atomic.add(edges.visits, taken, int32(1))
@@ -288,7 +288,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
     int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
 
-    Shared memory has the block's table (`_laid_table`), if any; then for each warp the visited cities, one byte each
+    Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
     (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
 
     A step is a chain of dependent reads and reductions. Everything else is done for 32 steps at once (whether the ant
@@ -312,11 +312,11 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
         entry, cities = uint32(lane + uint32(NEAR - WARP)), uint32(uint32(n * uint32(NEAR + 1)) << uint32(2))
         if in_shared:
-            base = _laid_table(near, n, cities, weights, halves)
+            base = _copy_table(near, n, cities, weights, halves)
         ant, p = uint32(first + uint32(uint32(cuda.blockIdx.x) * each + warp)), uint32(begin)
         if warp >= each or ant >= last:
             while lockstep and p < end:
-                _update_together(edges, int32(-1), p, keep, arrived)
+                _update_all(edges, int32(-1), p, keep, arrived)
                 p = uint32(p + uint32(1))
             return
         own = uint32(uint32(stride + uint32(8)) + uint32(uint32(n + uint32(n & uint32(1))) << uint32(1)))
@@ -331,7 +331,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start
         if p > uint32(1):
-            city, mine, count = _resumed(tours, p, visited, cities_left, n, lane)
+            city, mine, count = _restore(tours, p, visited, cities_left, n, lane)
         # The last lane reads the maximum of the others, which is stored after all rows.
         place_of_marks, place_of_table = shared_address(visited), shared_address(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
@@ -372,21 +372,21 @@ def warp(local_update: str, in_shared: bool, listed: bool):
                     edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state,
                     p, lane,
                 )  # fmt: skip
-                taken = _far_taken(edges, _place(near, city, there, lane, pick), city, pick, lane)
+                taken = _find_far_record(edges, _place(near, city, there, lane, pick), city, pick, lane)
             at = _place(near, city, there, lane, pick)
             if deferred:
                 _count(edges, at, taken)
             elif at >= 0:
                 taken = _mark(edges.raised, at, mark)
             if lockstep:
-                _update_together(edges, taken, p, keep, arrived)
+                _update_all(edges, taken, p, keep, arrived)
             sync_warp()
             city = pick
             p = uint32(p + uint32(1))
         if end == n:
-            _rest(tours, n, mine, lane)
+            _write_rest(tours, n, mine, lane)
         if end == n and n > uint32(1):
             at = _place(near, city, there, lane, start)
-            _count(edges, at, _far_taken(edges, at, city, start, lane))
+            _count(edges, at, _find_far_record(edges, at, city, start, lane))
 
     return construct

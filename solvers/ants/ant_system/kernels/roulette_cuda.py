@@ -9,7 +9,7 @@ from numba import float32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import Roster
 from solvers.ants.kernels.random_cuda import draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
 #: Number of weights that a thread loads at a time; a thread's number of places in the prefix sums is a multiple of it.
@@ -72,7 +72,7 @@ def roulette(roster: Roster):
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
         if warp == part:
-            lane, rest = fallen_on(own, upto, rest)
+            lane, rest = find_lane(own, upto, rest)
             if me % uint32(WARP) == lane:
                 chosen[0] = take(search(sums, count, rest), count, cities, visited)
         cuda.syncthreads()
