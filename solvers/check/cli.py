@@ -1,4 +1,4 @@
-"""The command line: ``check FILE`` and ``check --template FILE``."""
+"""The command line of ``check FILE`` and ``check --template FILE``."""
 
 import sys
 from collections.abc import Sequence
@@ -61,24 +61,24 @@ def _write_template(path: Path) -> int:
 def _check(name: str, cities: int) -> int:
     use_cache()
     file = SolverFile(name)
-    found: list[str] = []
+    faults_found: list[str] = []
     try:
-        found = list(faults(load(file.path, file.kind)))
-        for fault in found:
+        faults_found = list(faults(load(file.path, file.kind)))
+        for fault in faults_found:
             print(fault, flush=True)
-        if not found:
+        if not faults_found:
             if any(each.name == file.solver.name for each in SOLVERS):
-                found.append(f"The name {file.solver.name} is taken by another solver; change it.")
-                print(found[0], flush=True)
+                faults_found.append(f"The name {file.solver.name} is taken by another solver; change it.")
+                print(faults_found[0], flush=True)
             contract = Contract(file.solver, lambda sentence: print(sentence, flush=True), cities)
             contract.check()
-            count = len(found) + contract.faults
+            count = len(faults_found) + contract.faults
             print(f"{file.path.name}: {_count(count)} in {contract.runs} runs.")
             return int(count > 0)
     except FaultySolver as fault:
         print(fault)
         return 1
-    print(f"{file.path.name}: {_count(len(found))}.")
+    print(f"{file.path.name}: {_count(len(faults_found))}.")
     return 1
 
 

@@ -51,11 +51,11 @@ OUTPUTS = {
 }
 
 
-#: What argparse says of a value that is none of the choices, and of an option that there is not.
+#: Messages of argparse for a value that is not among the choices, and for an unknown option.
 _CHOICE = re.compile(r"argument (\S+): invalid choice: '(.*)' \(choose from (.*)\)")
 _STRAY = re.compile(r"unrecognized arguments: (-\S+).*")
 _NAME = r"[\w-]+"
-#: What `argparse` knows of a command line besides its options.
+#: Arguments that `argparse` reports besides options.
 _UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
@@ -63,20 +63,20 @@ class UsageError(Exception):
     """An invalid argument; the message is one sentence."""
 
 
-#: Errors after which a command line has done nothing.
+#: Errors that leave a command line without any effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `UsageError`, where argparse would print its usage and exit."""
+    """A parser that raises `UsageError` instead of printing its usage and exiting."""
 
     def error(self, message: str) -> NoReturn:
         if choice := _CHOICE.fullmatch(message):
-            named, value, names = choice.groups()
-            known = re.findall(_NAME, names)
-            if not named.startswith("-"):  # studies have a parser of their own
-                raise UsageError(f"{unknown('command', value, [*known, 'check', 'study'])} See --help.")
-            raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
+            argument, value, names = choice.groups()
+            choices = re.findall(_NAME, names)
+            if not argument.startswith("-"):  # studies have their own parser
+                raise UsageError(f"{unknown('command', value, [*choices, 'check', 'study'])} See --help.")
+            raise UsageError(f"{unknown(argument.lstrip('-'), value, choices)} See --help.")
         if stray := _STRAY.fullmatch(message):
             options = [name for action in self._actions for name in action.option_strings]
             raise UsageError(f"{unknown('option', stray[1], (), options)} See --help.")
@@ -94,7 +94,7 @@ class Command:
         ``list``, ``run`` or ``bound``.
     json : bool
     solvers : tuple of Solver
-        The registered solvers, followed by the user's own, if given.
+        The registered solvers, followed by the user's own, if any.
     spec : RunSpec or None
     instance : Instance or None
     outputs : dict of str to Path
@@ -102,11 +102,11 @@ class Command:
     seconds : float or None
         The time limit of ``bound``.
     device : str
-        Where ``bound`` is computed.
+        The device for ``bound``.
     paper : str
-        The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
+        The paper size of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
     video : Video or None
-        What a video among the outputs is like.
+        The settings of a video among the outputs.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Command:
     video: Video | None = None
 
     def plan(self) -> Plan:
-        """Plan the run of ``run`` on this machine.
+        """Plan the command ``run`` on this machine.
 
         Raises
         ------
@@ -178,8 +178,8 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        known = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--json")
-        raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
+        flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
     seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {options.time!r:.80}, but must be more than 0.")
@@ -188,13 +188,13 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line declares this process as one of several that mpiexec has started."""
+    """Whether a command line says that mpiexec started this process as one of several."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that ``--mpi`` sets in addition to the given ones.
+    """Return the parameters that ``--mpi`` sets in addition to the given ones.
 
     Raises
     ------
@@ -236,7 +236,7 @@ def _parser() -> Parser:
     )
     running.add_argument(
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
-    )  # of older releases
+    )  # names of older releases
     running.add_argument(
         "--preset", metavar="P|FILE", help="a paper's parameters (see 'list'), or a preset of your own"
     )
@@ -265,16 +265,16 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """The parameters of a preset; `read` lets explicitly given parameters override them."""
-    named = {preset.name: preset.params for preset in solver.presets}
+    """Return the parameters of a preset; explicit parameters override them in `read`."""
+    presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
-    if name not in named and (own := _own_preset(solver, name)) is not None:
+    if name not in presets and (own := _own_preset(solver, name)) is not None:
         return dict(own.params)
-    if name not in named:
+    if name not in presets:
         listed = [preset.name for preset in solver.presets if preset.listed]
         raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
-    return dict(named[name])
+    return dict(presets[name])
 
 
 def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
@@ -283,44 +283,44 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
     Raises
     ------
     UsageError
-        If it is of another algorithm.
+        If it belongs to another algorithm.
     """
     if name.endswith(SUFFIX) or Path(name).is_file():
         own = preset_file.read(Path(name))
         if own.algorithm != solver.name:
             raise UsageError(f"{name:.200} is a preset of {own.algorithm}, not of {solver.name}.")
         return own
-    return next((each for _, each in preset_file.of_algorithm(solver.name) if each.name == name), None)
+    return next((each for _, each in preset_file.list_presets(solver.name) if each.name == name), None)
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
-    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+    """Parse the algorithm's options, by their current names; `solvers.run.prepare` checks the values.
 
     Parameters
     ----------
     solver : Solver
     rest : list of str
-        The words that are none of the command's own.
+        The arguments that the command does not know.
     more : collection of str
-        The command's own options, one of which may be meant.
+        The command's own options, to suggest in case of a typo.
     """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
-    known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
+    declared_by_name = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
     while queue:
         flag, equals, text = queue.pop(0).partition("=")
-        if flag not in known:
+        if flag not in declared_by_name:
             raise UsageError(unknown("option", flag, schema, more))
         if not equals:
             if not queue:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
-        values[known[flag].name] = _value(known[flag], text)
+        values[declared_by_name[flag].name] = _value(declared_by_name[flag], text)
     return values
 
 
 def option(name: str) -> str:
-    """The option of a parameter, such as ``--moves-per-city``."""
+    """Return the option of a parameter, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -356,7 +356,7 @@ def _number(text: str) -> int | float | None:
 
 
 def _own_solver(name: str) -> Solver:
-    """The solver of a file, or of a module that Python finds."""
+    """Load a solver from a file, or from an importable module."""
     if is_file_name(name):
         return file_solver(name)
     module, _, cls = name.partition(":")
@@ -367,7 +367,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def file_solver(name: str) -> Solver:
-    """The solver of a user's file, loaded in this process.
+    """Load the solver of a user's file in this process.
 
     Raises
     ------
@@ -384,7 +384,7 @@ def file_solver(name: str) -> Solver:
 
 
 def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """The instance that a text refers to, and its reference for a `RunSpec`.
+    """Load the instance that a text refers to; return it and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -405,7 +405,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 
 
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
-    """The instance of a command line with the distances and the scale that it asks for, and its reference."""
+    """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end)

@@ -37,13 +37,13 @@ class Recording(Protocol):
     """Records a run's events for its HTML page."""
 
     def take(self, event: Event) -> None:
-        """Take an event."""
+        """Record an event."""
 
     def page(self) -> bytes:
-        """The page, when the last event has been taken."""
+        """Return the page, after the last event."""
 
 
-#: Begins to record a run.
+#: Starts to record a run.
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
@@ -54,9 +54,9 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
     Parameters
     ----------
     arguments : sequence of str, optional
-        The words of the command line, by default those of this process.
+        The arguments of the command line, by default those of this process.
     record : callable, optional
-        Records a run for ``--html``; the program has it, since pages are not of this package.
+        Records a run for ``--html``; the program passes it, since pages are not part of this package.
 
     Returns
     -------
@@ -137,19 +137,19 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
     return 130 if end.stop_reason == "cancelled" else 0
 
 
-#: What GPUs alone compute, a parameter and its value, and the nearest on cores.
+#: Parameter values that only GPUs support, and the nearest alternative on cores.
 _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
 
 
 def on_cores(solver: Solver, params: Params) -> str:
-    """How to run a variant of a GPU on cores, as a sentence to add; empty for other variants."""
-    named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
+    """Return a sentence on how to run a GPU variant on cores; empty for other variants."""
+    variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
-    if named is None or named.device != "cuda" or not names:
+    if variant is None or variant.device != "cuda" or not names:
         return ""
-    nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
+    nearest = next((name for name in names if name.startswith(f"{variant.name}-")), names[0])
     options = {"variant": nearest}
-    options |= {name: value for (name, asked), value in _ON_CORES.items() if getattr(params, name, "") == asked}
+    options |= {name: value for (name, gpu_value), value in _ON_CORES.items() if getattr(params, name, "") == gpu_value}
     return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 

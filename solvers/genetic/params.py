@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from solvers.params import Params, param, variant_param
 
-#: Crossovers, E-sets of edge assembly, and what decides which child survives.
+#: Crossovers, E-sets of edge assembly, and criteria for the surviving child.
 EDGE_ASSEMBLY, ORDER = "edge-assembly", "order"
 SINGLE, RANDOM = "single", "random"
 GREEDY, ENTROPY = "greedy", "entropy"
-#: How the tours of the first generation are made.
+#: Methods for the tours of the first generation.
 SHORTENED, RANDOM_TOURS = "2-opt+or-opt", "random"
 
 

@@ -1,4 +1,4 @@
-"""Parameters that particles and bees share."""
+"""Parameters shared by particles and bees."""
 
 from dataclasses import dataclass
 

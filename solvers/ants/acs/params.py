@@ -11,12 +11,12 @@ NAME = "ant-colony-system"
 #: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
 LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
-#: Those of which the same seed gives the same tours whatever the number of threads.
+#: The local updates for which the same seed gives the same tours for any number of threads.
 REPEATABLE = ("deferred", "lockstep")
 
 
 def room(n: int) -> int:
-    """Maximum number of raised edges for n cities."""
+    """Return the maximum number of raised edges for n cities."""
     return max(1, min(n * (n - 1) // 2, RAISED * n))
 
 

@@ -12,7 +12,7 @@ from solvers.params import gpus_param, param, variant_param
 class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
-    # The default rho of 0.5 was the best of those measured for 100 iterations with local search.
+    # A rho of 0.5 was the best value measured for 100 iterations with local search.
     p_best: float = param(
         0.05, label="Probability of the best tour",
         help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
@@ -38,14 +38,14 @@ class MaxMinParams(ListParams, AntParams):
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """See `solvers.params.Params`: in the first release ``2-opt`` was 2-opt and Or-opt of every tour."""
+        """See `solvers.params.Params`: in the first release, ``2-opt`` meant 2-opt and Or-opt on every tour."""
         return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
 
     def least_share(self, n: int) -> float:
-        """The lower limit of the trails as a share of the upper one.
+        """Return the lower limit of the trails as a share of the upper one.
 
-        Stützle and Hoos (2000), eq. 11, with the mean number of choices that an ant has at a step: half the candidates
-        or, without lists, half the cities. With local search 1 / 2n, as in their section 5.
+        Stützle and Hoos (2000), eq. 11, with the mean number of options of an ant per step: half the candidates or,
+        without lists, half the cities. With local search 1 / 2n, as in their section 5.
         """
         if self.shortens_every_tour:
             return 1.0 / (2 * max(n, 1))

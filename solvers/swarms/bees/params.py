@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from solvers.params import param, param_like
 from solvers.swarms.params import SwarmParams
 
-#: Changes of a tour, in the order of the constants of `solvers.swarms.kernels.bees_cpu`.
+#: Kinds of changes of a tour, in the order of the constants of `solvers.swarms.kernels.bees_cpu`.
 CHANGES = ("swap", "insertion", "reversal", "mixed")
 
 
@@ -38,5 +38,5 @@ class BeeParams(SwarmParams):
         return self.sources
 
     def trials(self, n: int) -> int:
-        """Return the limit for n cities."""
+        """Return the limit of failed trials for n cities."""
         return self.limit or self.sources * n
