@@ -1,4 +1,4 @@
-"""Imports untrusted files: only sandboxed processes read them, and a refused file leaves nothing behind."""
+"""Imports untrusted files through sandbox processes; a refused file leaves nothing behind."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def adopt(source: Path, run: str, target: Path) -> None:
     source : Path
         The upload, alone in a folder of the same file system as `target`; the caller removes the folder.
     run : str
-        The id that the run gets here.
+        The new id of the run.
     target : Path
 
     Raises
@@ -79,7 +79,7 @@ def check(what: str, module: str, *arguments: str) -> None:
 
 @contextmanager
 def upload_folder(incoming: Path) -> Iterator[Path]:
-    """A folder for one upload; it is removed when the context ends.
+    """Create a folder for one upload, removed when the context ends.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
 
 @contextmanager
 def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
-    """Have a sandbox process read a small file, and give access to its output.
+    """Read a small file in a sandbox process, and give access to its output.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Uploads on the server's side, and the instances stored from them."""
+"""The server's side of uploads, and the instances stored from them."""
 
 import contextlib
 import json
@@ -22,12 +22,12 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
-#: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
+#: Uploads cached in memory, some megabytes each: reading 200,000 cities again would delay every user.
 _MOST_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandboxed processes read them (`runs.imports.launch`); a refused file leaves
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves
     nothing.
 
     Parameters
