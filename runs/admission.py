@@ -91,7 +91,7 @@ class Admission:
         return run
 
     def _next(self) -> str | None:
-        """Choose the run that may start now. A run waiting for memory also holds back later ones that need much of it."""
+        """Choose the run that may start now; one that waits for memory holds back later ones that need much of it."""
         if len(self._going) >= self.places:
             return None
         awaited: set[str] = set()

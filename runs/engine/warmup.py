@@ -84,7 +84,7 @@ def devices() -> list[dict[str, Any]]:
 
 
 def import_gpu_kernels() -> None:
-    """Import the modules of GPU variants if Numba supports a GPU; touches no device, since each fork must do so itself."""
+    """Import the modules of GPU variants if Numba supports a GPU; touches no device: each fork must do so itself."""
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:

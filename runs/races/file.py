@@ -1,4 +1,4 @@
-"""The race file: a zip of a race's spec and its lanes' run files; a process of its own writes, another unpacks it."""
+"""The race file: a zip of a race's spec and its lanes' run files, written and unpacked by separate processes."""
 
 import json
 import tempfile
@@ -23,18 +23,18 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """The name of a lane's run in the file."""
+    """Name of a lane's run in the file."""
     return f"lane-{number + 1}.tourscope"
 
 
-#: The allowed names in a race file.
+#: Names allowed in a race file.
 NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
 #: Most bytes of the unpacked contents.
 MAX_BYTES = MAX_RUN_BYTES
 
 
 def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
-    """The race file of a race, given its JSON and the paths of its lanes' run files, in their current states.
+    """Pack a race, given its JSON and its lanes' run files, into a race file of their current states.
 
     Raises
     ------
@@ -57,14 +57,14 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
-    """Unpack a race file in a sandbox process, and pass on its runs one by one, in the order of the lanes.
+    """Unpack a race file in a sandbox process, and pass on its runs one by one in the order of the lanes.
 
     Parameters
     ----------
     source : Path
         The upload, alone in a folder that the caller removes.
     adopt : callable
-        Takes a run file, alone in its folder as `ImportService.adopt_run` requires.
+        Called with each run file, alone in its folder as `ImportService.adopt_run` requires.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
 
 def read_spec(manifest: Any) -> RaceSpec:
-    """The race in a manifest.
+    """Parse the race in a manifest.
 
     Raises
     ------

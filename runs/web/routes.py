@@ -1,4 +1,4 @@
-"""The HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
+"""HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
 
 import re
 import threading
@@ -127,7 +127,7 @@ def _endpoint(compute: Callable[..., Response], function: str, *arguments: str) 
 
 
 async def _replay(run_service: RunService, run: str, climber: int) -> bytes:
-    """The frames of a climb that is computed again, which ends when this is cancelled."""
+    """Recompute the frames of a climb; stops when this task is cancelled."""
     unwanted = threading.Event()
     try:
         return await REPLAYS.run(run_service.replay, run, climber, lambda: not unwanted.is_set())
