@@ -1,4 +1,4 @@
-"""``python -m components.embed RUN FILE``: a saved run or race as a video, a GIF, or one HTML file that plays it."""
+"""``python -m components.embed RUN FILE``: a saved run or race as a video, a GIF, or a standalone HTML file."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ _VIEWS = ("climb", "pheromone", "trails")
 
 
 def main() -> int:
-    """Write the file; exit status 2 and a sentence if the run cannot be read or the file not be written."""
+    """Write the file; exit with status 2 and a sentence if the run cannot be read or the file cannot be written."""
     parser = argparse.ArgumentParser(prog=command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
     parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
@@ -55,12 +55,12 @@ def _animate(options: argparse.Namespace) -> None:
 
 
 def build_html(path: Path) -> str:
-    """The HTML file of a run file, which is checked as any that is imported.
+    """Build the HTML file of a run file, which is checked like an import.
 
     Raises
     ------
     Refused
-        If it is not a run file, or a damaged one.
+        If it is not a run file, or is damaged.
     OSError
     """
     with tempfile.TemporaryDirectory() as name:
@@ -68,7 +68,7 @@ def build_html(path: Path) -> str:
 
 
 def check_copy(path: Path, folder: Path) -> Path:
-    """A copy of a run file in a folder, made as if it were imported.
+    """Import a run file into a folder, and return the path of the checked copy.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Films of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
+"""Animations of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,29 +22,29 @@ from solvers.run import prepare, replay
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, event_frame
 
-#: Takes the look, and the number of pictures at most.
+#: Draws an animation, given the look and the most pictures.
 Draw = Callable[[Look, int], Animation]
-#: After the last event of every run.
+#: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
-#: What of a run can be shown.
+#: The views of a run that can be animated.
 VIEWS = ("climb", "pheromone", "trails")
 
 
 def race_film(path: Path, folder: Path, dark: bool) -> Draw:
-    """All lanes of a race file at the same seconds.
+    """Animate a race file: every picture shows all lanes at the same second.
 
     Parameters
     ----------
     path : Path
     folder : Path
-        For the lanes' runs, which are read while pictures are drawn.
+        Folder for the lanes' runs, which are read while pictures are drawn.
     dark : bool
-        Whether the lanes have their colours of the dark theme.
+        Whether the lanes have the colours of the dark theme.
 
     Raises
     ------
     Refused
-        If it is not a race file, a damaged one, or has no tour.
+        If it is not a race file, is damaged, or has no tour.
     OSError
     """
     runs: list[Path] = []
@@ -69,21 +69,21 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
 
 
 def run_film(run: Path, view: str, number: int | None) -> Draw:
-    """A view of a run.
+    """Animate a view of a run.
 
     Parameters
     ----------
     run : Path
-        A run file that was checked; the pheromone is read from it while pictures are drawn.
+        A checked run file; the pheromone is read from it while pictures are drawn.
     view : str
         One of `VIEWS`.
     number : int or None
-        Of the climb, as the page counts them; that of the best tour if none is given.
+        Number of the climb as on the page; by default that of the best tour.
 
     Raises
     ------
     Refused
-        If the run has no such thing.
+        If the run lacks this view or climb.
     """
     with RunReader(run) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
@@ -112,7 +112,7 @@ def _best_climber(reader: RunReader) -> int:
 
 
 def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
-    """A climb that is in the file, or is computed again as the page does."""
+    """Read a climb from the file, or recompute it as the page does."""
     found = climb_frame(climber, reader.climb(climber, 0))
     if found is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))

@@ -1,6 +1,6 @@
-"""The chart of a paper's entry: published and measured points, in the axes that the entry declares.
+"""The chart of a paper's entry: published and measured points, on the axes declared by the entry.
 
-The colours are those of the light theme; `assets/papers/charts.js` has those of the theme that is seen.
+Colours are those of the light theme; `assets/papers/charts.js` applies those of the current theme.
 """
 
 import re
@@ -18,48 +18,48 @@ from papers.model import Drawing, Entry, Table
 from papers.results import Measured
 from runs.translation import translate
 
-#: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
+#: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
-#: How the paper's points are drawn, those of the authors' code, and those of each source of ours.
+#: Styles of the paper's points, those of the authors' code, and those of each of our sources.
 _PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
 _AUTHORS = {"dash": "1px,3px", "symbol": "x"}
 _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
-#: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
+#: A number in the name of a row or column: 1,000, or that of an instance: kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
-#: Axes that tell how many times as much something is, not where a curve bends.
+#: Axes that show a ratio, rather than a curve.
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
-#: Letters of a line below bars.
+#: Characters of a line below bars.
 _LETTERS = 16
 #: Most cities of a tour that are drawn as points.
 _MARKED = 400
 
 
 class Drawn(Protocol):
-    """A source of figures, as `components.papers.sources.Source` has them."""
+    """A source of figures, such as `components.papers.sources.Source`."""
 
     @property
     def label(self) -> str:
-        """Its name in the legend."""
+        """Name of the source in the legend."""
 
     def series_name(self, series: str) -> str:
-        """The name of a series in the legend."""
+        """Name of a series in the legend."""
 
     @property
     def figures(self) -> Table | Measured:
-        """Its figures."""
+        """Figures of the source."""
 
     @property
     def result(self) -> Any:
-        """None unless the figure is ours."""
+        """Our result; None for the figures of others."""
 
     @property
     def code(self) -> Any:
-        """None for all but the authors' code."""
+        """The authors' code; None for all other sources."""
 
 
 def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
-    """The chart of an entry; None for a table, and where there are no figures."""
+    """Draw the chart of an entry; None for a table, or without figures."""
     drawing = entry.drawing
     if drawing.kind == "tour":
         return _tour(sources)
@@ -73,7 +73,7 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
 
 
 def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
-    """The style of a source's points."""
+    """Style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
     ours = sum(source.result is not None for source in sources[:number])
@@ -81,7 +81,7 @@ def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
 
 
 def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A line for each series; x is the names of rows or columns, or the figures of a column."""
+    """Draw a line for each series; x is the number in a row's or column's name, or the figure of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
     for k, (name, figure) in enumerate(series.items()):
@@ -98,7 +98,7 @@ def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dic
 
 
 def _symbol(symbol: str, turn: int) -> str:
-    """A mark; open, and closed where it is open, in every second turn of the colours."""
+    """Marker symbol for a cycle of colours: in every second one, open symbols are closed and closed ones open."""
     if turn % 2 == 0:
         return symbol
     return symbol.removesuffix("-open") if symbol.endswith("-open") else f"{symbol}-open"
@@ -108,9 +108,9 @@ _Figure = Callable[[str], float | None]
 
 
 def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, float | None], dict[str, _Figure]]:
-    """The x of each key, and the y of each series and key."""
+    """Collect the x of each key, and the y of each series and key."""
     columns, x_name = _columns(drawing, figures), _words(drawing.x)
-    if x_name in figures.columns:  # one figure over the other
+    if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
         columns = [column for column in columns if column != x_name]
         return x, {column: _of_column(figures, column) for column in columns}
@@ -129,7 +129,7 @@ def _of_row(figures: Table | Measured, row: str) -> _Figure:
 
 
 def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A group of bars for each row, and a bar for each column; those that are not ours are hatched."""
+    """Draw a group of bars for each row, with a bar for each column; bars that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
@@ -154,7 +154,7 @@ def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict
 
 
 def _tour(sources: Sequence[Drawn]) -> Figure | None:
-    """The newest tour of those that were found."""
+    """Draw the newest of the tours found."""
     tours = [source.figures.tour for source in sources if isinstance(source.figures, Measured) and source.figures.tour]
     if not tours:
         return None
@@ -193,7 +193,7 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
 
 
 def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
-    """The columns that the y axis is of, by its title or by its unit; all, if it names none."""
+    """Columns on the y axis, by its title or unit; all columns if it names none."""
     words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
@@ -201,7 +201,7 @@ def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
 
 
 def _words(title: str) -> str:
-    """The title of an axis without its unit."""
+    """Title of an axis without its unit."""
     return title.partition(" (")[0]
 
 
@@ -211,7 +211,7 @@ def _number(name: str) -> float | None:
 
 
 def _wrap_name(name: str) -> str:
-    """A name in short lines, as Plotly has them."""
+    """Wrap a name for Plotly."""
     return "<br>".join(textwrap.wrap(name, _LETTERS))
 
 

@@ -1,4 +1,4 @@
-"""Runs compared on the library's own page: one chart, and a table by instance."""
+"""Comparison of runs on the library's page: a chart, and a table by instance."""
 
 import sqlite3
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from runs.library.service import NoSuchEntry, title
 from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
-#: Most runs of one comparison, and most lines of its chart.
+#: Most runs of a comparison, and most lines of its chart.
 MOST_RUNS = 12
 _HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel, which `assets/library/list.js` shows while runs are compared here."""
+    """The panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
     close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
@@ -60,7 +60,7 @@ def panel() -> html.Section:
 
 
 def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
-    """The comparison of the requested runs."""
+    """Compare the requested runs."""
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
@@ -72,7 +72,7 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
 
 
 def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
-    """The runs of these keys, and how many of them cannot be read."""
+    """Read the runs with these keys; also return the number of unreadable ones."""
     readable = []
     for key in keys:
         try:
@@ -89,7 +89,7 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
 
 
 def table(runs: list[Compared]) -> TableJson:
-    """Instances by name, the shortest tour of each first."""
+    """Table of instances by name, the shortest tour of each first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:
@@ -111,7 +111,7 @@ def _last(run: RunCurve) -> float:
 
 
 def register(app: dash.Dash, library, run_service) -> None:
-    """Compare the requested runs."""
+    """Update the comparison when runs are requested."""
 
     app.callback(
         Output(ids.CHART, "figure"),

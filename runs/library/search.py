@@ -39,9 +39,9 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
 
     Parameters
     ----------
-    entries : sequence of Listed
+    entries : sequence of IndexedEntry
         All entries, newest first.
-    query : Asked
+    query : Query
     offset, limit : int, int or None
         First entry of the page, and number of entries; None for all.
     pending : int

@@ -93,7 +93,7 @@ class Channel(Listeners):
 
     def _add_heads(self, heads: Sequence[Head]) -> None:
         count, stored = self._heads
-        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # one assignment, since another thread reads it
+        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # atomic, since another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:

@@ -15,11 +15,11 @@ from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from data.tour_edges import shared_edges
 
-#: With fewer cities there is hardly a move.
+#: Least number of cities; smaller instances have hardly any moves.
 LEAST_CITIES = 5
-#: Steps of a walk: for each city, at least and at most. The walk forgets its length in some n / 2 steps.
+#: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
-#: Lags that are computed, up to `_LAGS` times n / 2.
+#: Number of lags, up to `_LAGS` times n / 2.
 _POINTS, _LAGS = 100, 4
 
 
