@@ -100,7 +100,9 @@ def escape(text: str) -> str:
     """Escape all special characters of LaTeX."""
     plain = "".join(_ESCAPED.get(character, character) for character in text)
     plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
-    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # else the argument of a row's end
+    return (
+        f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain
+    )  # else LaTeX takes it as the argument of a row's end
 
 
 def _lines(summary: Summary) -> list[str]:

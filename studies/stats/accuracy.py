@@ -62,22 +62,22 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
 def accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Accuracy for every instance, entry and point that any of their runs has reached.
+    """Accuracy for every instance, entry and point reached by any of their runs.
 
     Parameters
     ----------
     table : Table
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
-        The stopping quantity, one of `studies.stats.logs.AXES`.
+        Stopping quantity, one of `studies.stats.logs.AXES`.
     at : tuple of float, optional
-        Points on the axis, ascending; by default `powers`.
+        Ascending points on the axis; by default `powers`.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis.
+        If the entries have different units on the axis.
     """
     unit(table, axis)
     points = powers(table, axis) if at is None else at
