@@ -11,7 +11,7 @@ from data.home.restore import restore
 
 
 def add_home_commands(commands: Any) -> None:
-    """Add both to the subparsers of a command line."""
+    """Add both commands to the subparsers of a command line."""
     for name, run, explained in (
         ("backup", _back_up, "pack the data folder into one file, also while a server uses it"),
         ("restore", _restore, "make a data folder from a backup; nothing is overwritten"),
