@@ -1,4 +1,4 @@
-"""Results that come with the program: those of the entries, and of `papers.speed` those of ``benchmarks/results``."""
+"""Results shipped with the program: those of the entries, and for `papers.speed` those of ``benchmarks/results``."""
 
 from collections.abc import Callable, Mapping
 from statistics import median
@@ -12,7 +12,7 @@ from solvers.gpu.peaks import Peaks
 
 
 def shipped(name: str) -> dict[str, Result]:
-    """What comes with the program of an entry, by device."""
+    """Shipped results of an entry, by device."""
     found = results.load(name, results.SHIPPED)
     result = _MADE.get(name)
     if result is None or "cuda" in found:

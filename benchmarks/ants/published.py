@@ -1,6 +1,6 @@
-"""Published results on Ant System and its variants, and those of the authors' codes on our GPU.
+"""Published results on Ant System and its variants, and results of the authors' codes on our GPU.
 
-Milliseconds an iteration unless said, with as many ants as cities, alpha 1, beta 2, rho 0.5.
+Milliseconds per iteration unless stated otherwise, with as many ants as cities, alpha 1, beta 2, rho 0.5.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from papers import bitner, qin_han, uchida
 from papers.model import Paper
 
-#: The instances that papers and peers were measured on.
+#: Instances used in papers and by other programs.
 INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UCHIDA = "A. Uchida, Y. Ito and K. Nakano (2012)"
 _BITNER = "S. Bitner (2025)"
@@ -23,7 +23,7 @@ class Published:
     ----------
     name, source, machine : str
     figures : tuple of float or None
-        An instance each, in the order of `INSTANCES`; those at the end may be missing.
+        Figure of each instance in the order of `INSTANCES`; the last ones may be missing.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Published:
     figures: tuple[float | None, ...]
 
     def find(self, instance: str) -> float | None:
-        """The figure of an instance, if there is one."""
+        """Figure of an instance, if there is one."""
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 
 
 def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
-    """Figures of a paper's table in the order of `INSTANCES`, whose rows or whose columns they are."""
+    """Figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
     found = paper.entry(entry).figures()
     return tuple(found[row].get(name) if row else found.get(name, {}).get(column) for name in INSTANCES)
 
@@ -57,7 +57,7 @@ SELECTIONS = {row: figures["GPU"] for row, figures in uchida.PAPER.entry("table-
 #: Tables II and III: construction by hybrid, and the update of the pheromone.
 CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
 UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
-#: Both together.
+#: Construction and update together.
 CPU = Published(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
     tuple(
@@ -65,16 +65,16 @@ CPU = Published(
         for tours, update in zip(CONSTRUCTION[1].figures, UPDATE[1].figures, strict=True)
     ),
 )  # fmt: skip
-#: Table IV: milliseconds of the beginning and 100 iterations.
+#: Table IV: milliseconds of the set-up and 100 iterations.
 HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU"))
-#: Text to figure 8: share of the cities, in per cent, that were decided within so many trials.
+#: Text on figure 8: share of the cities, in per cent, decided within this many trials.
 WITHIN = {int(row): figures["cities decided"] for row, figures in uchida.PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
 ANTS = tuple(_bitner(1, row) for row in bitner.PAPER.entry("table-1").figures())
 #: Table 2: kernel by kernel, under the names of `solvers.events.Phases`.
 KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures())
-#: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, faster of strict and
-#: -use_fast_math, 20 November 2026), and the totals of table IV over their 100 iterations.
+#: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
+#: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (
     Published(
         "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX,
@@ -94,7 +94,7 @@ PEERS = (
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
 _ITERATION = qin_han.PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
-#: Seconds of an iteration by table 1 of Qin and Han, 2,048 cities; how many ants it does not say.
+#: Seconds of an iteration in table 1 of Qin and Han, with 2,048 cities and an unknown number of ants.
 QIN_HAN_ITERATION = {
     f"{machine} (Y. Qin and D. Han (2022), table 1)": _ITERATION[column]
     for machine, column in (
@@ -104,7 +104,7 @@ QIN_HAN_ITERATION = {
 QIN_HAN_PEER = Published(
     "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
 )
-#: Codes for MAX-MIN Ant System, on the same card, and Ant Colony System.
+#: Codes for MAX-MIN Ant System on the same GPU, and for Ant Colony System.
 MAX_MIN_PEERS = (
     Published("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
     Published("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),

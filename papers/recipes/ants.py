@@ -1,4 +1,4 @@
-"""Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only where ants walk."""
+"""Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only when colonies run."""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -15,18 +15,18 @@ from data.instance import Instance
 from papers.recipes.plan import Plan
 from papers.results import Measured
 
-#: Uchida et al.: the selections of table I, and those of the other tables on a GPU and on a core.
+#: Uchida et al.: selections of table I, and those of the other tables on a GPU and on a core.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid")
 _GPU, _CORE = "block, hybrid", "sequential, without-compression"
-#: Their trials one by one (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
+#: Their sequential trials (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
 #: update").
 _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
-#: Ways to deposit, as Bitner compares three.
+#: Ways to deposit, three of which Bitner compares.
 DEPOSITS = ("float-atomic", "fixed-point", "rows", "histogram")
-#: Instances of the short form and of a core, where others take minutes.
+#: Instances of the short form and of a core, since others take minutes.
 _QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
-#: Iterations of a whole run.
+#: Iterations of a complete run.
 _ITERATIONS = 100
 _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
 
@@ -72,7 +72,7 @@ def _both(plan: Plan, phase: str) -> Measured:
 
 
 def hundred(plan: Plan) -> Measured:
-    """Table IV: the beginning and 100 iterations."""
+    """Table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
@@ -102,14 +102,14 @@ def _by_instance(
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Milliseconds of a phase, or of the whole ``iteration``, on one core."""
+    """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _of_core(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Milliseconds of a phase on a GPU, on the trails of the first iterations."""
+    """Milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
@@ -119,7 +119,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
 
 
 def trials(plan: Plan) -> Measured:
-    """Figure 8: the share of selections that so many trials decided, of a run a seed."""
+    """Figure 8: share of selections decided by so many trials, with a run per seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
     colonies = _colonies(plan)
@@ -141,7 +141,7 @@ def switch(plan: Plan) -> Measured:
 
 
 def iterations(plan: Plan) -> Measured:
-    """Bitner, table 1: an iteration by worker and queen, launched kernel by kernel and as a graph."""
+    """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
     colonies = _colonies(plan, INSTANCES[:-1])
@@ -170,7 +170,7 @@ def kernels(plan: Plan) -> Measured:
 
 
 def deposits(plan: Plan) -> Measured:
-    """Bitner, pheromone update: evaporation and deposits, by the way to deposit."""
+    """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
     colonies = _colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
@@ -183,7 +183,7 @@ def deposits(plan: Plan) -> Measured:
 
 
 def quality(plan: Plan) -> Measured:
-    """Bitner, figure 1: how far above the optimum workers and queens are after 1,000 iterations."""
+    """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
     rows = dict(_gaps(plan, _colonies(plan, INSTANCES[:-1])))
     return Measured("Instance", ("worker", "queen"), ("%", "%"), rows)
 

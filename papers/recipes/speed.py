@@ -15,7 +15,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
-#: Climbers of the short form, and of the measurement of energy.
+#: Climbers of the short form, and of the energy measurement.
 _FEW, _MANY = (1, 10), 100_000
 
 
@@ -25,7 +25,7 @@ def _named(variants: Sequence[str]) -> list[Way]:
 
 
 def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Billions of moves a second of whole climbs, over their number."""
+    """Billions of moves per second in complete climbs, over the number of climbers."""
     instance, rows, refused = load("kroA100"), {}, {}
     for count in _FEW if plan.quick else CLIMBERS:
         cells = []
@@ -40,11 +40,11 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
 
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
-    """Moves a second of a run on cores."""
+    """Moves per second of a run on cores."""
     stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
     spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
     before = os.environ.get("NUMBA_NUM_THREADS")
-    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` heeds
+    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` respects
     try:
         *_, end = run(prepare(spec), load(instance), pictures=False)
     finally:
@@ -57,7 +57,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
 
 
 def over_threads(plan: Plan) -> Measured:
-    """Billions of moves a second by number of threads, up to the number of cores."""
+    """Billions of moves per second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])
@@ -71,12 +71,12 @@ def over_threads(plan: Plan) -> Measured:
 
 
 def energy(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Millijoules of a climb, by variant; or why the driver does not tell."""
+    """Millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
     rows, refused = {}, {}
     for way in _named(variants):
         samples: list[float] = []
-        finish(way, instance, count, 1)  # compiled, and not counted
+        finish(way, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
@@ -84,7 +84,7 @@ def energy(plan: Plan, variants: Sequence[str]) -> Measured:
                 break
             while time.perf_counter() - began < LEAST_SECONDS:
                 finish(way, instance, count, 1)
-                climbs += 2 * count  # each climbs once that is not timed, and once that is
+                climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
         rows[way.name] = (samples,)
     return Measured("Variant", ("energy of a climb",), ("mJ",), rows, refused)

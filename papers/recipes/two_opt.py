@@ -16,7 +16,7 @@ from solvers.events import Rows
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
-#: Climbers of the tables of accuracy, by instance.
+#: Climbers of the accuracy tables, by instance.
 CLIMBERS = {
     "berlin52": (1, 2, 5, 10, 20, 50, 100, 200),
     "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
@@ -24,14 +24,14 @@ CLIMBERS = {
 }
 #: Most climbers of the short form, and of a run on cores.
 _FEW, _OF_CORES = 100, 10_000
-#: Climbers of tables 2 and 3, and the variants that they compare.
+#: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
 _THEIRS = ("original", "hundred-cities", "calculated")
-#: By the row's name, what is measured there. `matr_s` maps climbers to threads as the code of O'Neil et al. does. The
-#: paper's rows are its program's; with the reduction of its text a climb goes on to a local optimum.
+#: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
+#: those of its program; with the reduction described in its text, a climb continues to a local optimum.
 TIMED_WAYS = {
     "O'Neil et al.": "matr_s",
     **{name: f"{name}, program" for name in _THEIRS},
@@ -39,14 +39,14 @@ TIMED_WAYS = {
     **{f"{name}, ours": name for name in _THEIRS},
     "strip": "strip", "multi-move": "multi-move",
 }  # fmt: skip
-#: Points of a chart over climbers: one, ten, and so many equal steps.
+#: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
-#: Cities of the short form, and of cores, where an evaluated scan takes long.
+#: Cities of the short form, and of cores, where a scan takes long.
 _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> Measured:
-    """The shortest of the first this many climbers, and how near it is to the optimum; a run a seed."""
+    """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
     most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= most]
     optimum = load(instance).optimum
@@ -59,7 +59,7 @@ def accuracy(plan: Plan, instance: str) -> Measured:
 
 
 def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
-    """The shortest length of the first this many climbers of one run, for each count."""
+    """Shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
     for event in run(prepare(spec), load(instance), spec.budget.start()):
@@ -72,7 +72,7 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
 
 
 def times(plan: Plan, instance: str) -> Measured:
-    """Milliseconds until this many climbers are done."""
+    """Milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
     for row, name in TIMED_WAYS.items():
@@ -88,7 +88,7 @@ def times(plan: Plan, instance: str) -> Measured:
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
-    """Bytes of the matrix read a second by ``calculated`` as published, over the number of climbers."""
+    """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refused = {}, dict[str, str]()
     for count in counts:
@@ -99,7 +99,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
 
 
 def scans(plan: Plan, instances: Sequence[str]) -> Measured:
-    """Scans of a climb, and bytes of the matrix read a second, with 1,000 climbers."""
+    """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     found = {name: _scanned(plan, name, _FEW if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
     refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
@@ -107,7 +107,7 @@ def scans(plan: Plan, instances: Sequence[str]) -> Measured:
 
 
 def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
-    """Mean scans of a climb, gigabytes that the authors' program reads a second, and why there are none."""
+    """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
     instance, way = load(name), parse_way("calculated, program")
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
@@ -117,7 +117,7 @@ def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[fl
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Billions of moves evaluated a second over the number of cities, with as many climbers as fill the device."""
+    """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
     sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
     measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
     if plan.device == "cpu":
@@ -135,7 +135,7 @@ def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
 
 
 def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> Measured:
-    """Milliseconds until a single climb has ended."""
+    """Milliseconds of a single climb."""
     rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
         found = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
@@ -150,6 +150,6 @@ def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
 
 
 def _of_cores(plan: Plan, n: int) -> tuple[list[float], str]:
-    """Climbs of a second on all cores."""
+    """Throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""
