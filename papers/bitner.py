@@ -106,7 +106,6 @@ PAPER = Paper(
                 "ants:quality", ("cuda",),
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            note="The figures that come with TourScope are of deposits that are not scaled, in whole numbers.",
             likeness=Likeness("the median of five seeds, theirs the average of five runs", _OPEN),
         ),
     ),

@@ -247,7 +247,6 @@ PAPER = Paper(
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),
-            note="The figures that come with TourScope are of another 2-opt, which makes all changes in a launch.",
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
     ),
