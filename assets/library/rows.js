@@ -66,7 +66,7 @@ function name(entry) {
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
-  const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
+  const unfinished = entry.state === "finished" ? [] : [state(entry)]; // shown here because there is no column for it
   const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
   return [
     element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
@@ -142,7 +142,7 @@ function row(entry) {
   return { told: version, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
-/** Put rows into the list; unchanged rows at its front are not touched. */
+/** Put the rows into the list; unchanged rows at the start are not touched. */
 function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;

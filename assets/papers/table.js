@@ -1,4 +1,4 @@
-/* The table of an entry: a group of lines for each row, the paper's first, the ratios beside our figures. */
+/* The table of an entry: a group of lines for each row, the paper's line first, our figures with ratios. */
 import { element } from "../common/elements.js";
 import { text } from "./texts.js";
 
@@ -32,7 +32,7 @@ function group({ name, lines }, sources) {
 
 /**
  * @param {PaperTable} told
- * @param {string} title what it is the table of
+ * @param {string} title title of the entry
  */
 function table(told, title) {
   const groups = told.rows.map((row) => element("tbody", {}, ...group(row, told.sources)));
