@@ -22,7 +22,7 @@ const SIZES = {
 const FAMILY = "Inter";
 const HEAD = `600 24px ${FAMILY}`;
 const SAID = `400 18px ${FAMILY}`;
-const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels beside and above, of a line, between parts of a caption
+const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels: side and top margins, line height, gap between parts
 const LOOKS = 16; // moments at which captions are measured
 
 /** Load the page's typeface, which a canvas does not request by itself. */
