@@ -359,7 +359,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
-    from runs.web.spooled import Spooled
+    from runs.web.spooled import SpoolingMiddleware
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -412,7 +412,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Guard(Spooled(opened.server), options.host, codes, guard_config)
+    application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
     application = Languages(application, options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
@@ -422,9 +422,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
     if options.proxy:
-        from runs.web.network.forwarded import Forwarded
+        from runs.web.network.forwarded import ForwardedMiddleware
 
-        application = Forwarded(application, options.proxy)
+        application = ForwardedMiddleware(application, options.proxy)
     if at_once:
         say(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""

@@ -1,7 +1,7 @@
 """Compares published figures with ours: ratios, and where ours fall short."""
 
 from papers.model import Entry
-from papers.results import Measured
+from papers.results import MeasuredTable
 
 #: Units for which less is better, and those for which more is.
 _LESS, _MORE = ("ms", "s"), ("x", "%", "GB/s", "billion moves/s")
@@ -30,7 +30,7 @@ def ratio(column: str, unit: str, published: float | None, ours: float | None) -
     return ours / published if unit in _MORE else None
 
 
-def ratios(entry: Entry, measured: Measured) -> dict[tuple[str, str], float]:
+def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float]:
     """The `ratio` of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}

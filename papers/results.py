@@ -19,7 +19,7 @@ _CORES = re.compile(r"(?:cpu|sequential)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredTable:
     """Our figures of an entry.
 
     Attributes
@@ -77,7 +77,7 @@ class Result:
     ----------
     entry : str
         Address of the entry.
-    measured : Measured
+    measured : MeasuredTable
     device : str
         ``cuda`` or ``cpu``.
     quick : bool
@@ -89,7 +89,7 @@ class Result:
     """
 
     entry: str
-    measured: Measured
+    measured: MeasuredTable
     device: str
     quick: bool
     seconds: float
@@ -102,7 +102,7 @@ class Result:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
         """Parse the result of `to_json`."""
-        return cls(**{**value, "measured": Measured.from_json(value["measured"])})
+        return cls(**{**value, "measured": MeasuredTable.from_json(value["measured"])})
 
 
 def short_gpu_name(gpu: str) -> str:

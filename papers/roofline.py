@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from papers.results import Measured
+from papers.results import MeasuredTable
 
 #: Columns of a roofline, with their units.
 COLUMNS = (
@@ -85,7 +85,7 @@ class Roofs:
     roots: float = 0
 
 
-def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> Measured:
+def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> MeasuredTable:
     """Points of variants below the roofs of a device.
 
     Parameters
@@ -112,7 +112,7 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         moves = [each / 1e9 for each in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
         all_notes[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
-    return Measured("Variant", COLUMNS, UNITS, rows, {}, all_notes)
+    return MeasuredTable("Variant", COLUMNS, UNITS, rows, {}, all_notes)
 
 
 def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
@@ -127,7 +127,7 @@ def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
     return f"{sentence} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
 
 
-def points(measured: Measured) -> dict[str, tuple[float, float]]:
+def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
     """Operations per byte and billions of operations per second of each row, including the ridge of the roofs."""
     found: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows

@@ -38,7 +38,7 @@ class ActiveRun(NamedTuple):
     seconds: float
 
 
-class Waiting(NamedTuple):
+class WaitingRun(NamedTuple):
     """A run that waits for a place: its start arguments and its run file."""
 
     spec: RunSpec
@@ -83,7 +83,7 @@ class ActiveRuns:
         self._fixed = places is not None
         self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
-        self._waiting: dict[str, Waiting] = {}
+        self._waiting: dict[str, WaitingRun] = {}
         self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
         self._lanes: set[str] = set()
         self._second: set[str] = set()  # runs that are a second attempt
@@ -241,7 +241,7 @@ class ActiveRuns:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
             raise _not_started() from error
-        self._waiting[run] = Waiting(spec, instance, writer, Channel(("queued", ""), seq))
+        self._waiting[run] = WaitingRun(spec, instance, writer, Channel(("queued", ""), seq))
         self._notify_queue()
 
     def _notify_queue(self) -> None:
@@ -254,7 +254,7 @@ class ActiveRuns:
         seat: str,
         spec: RunSpec,
         instance: Instance,
-        waiting: Waiting | None = None,
+        waiting: WaitingRun | None = None,
         restart_reason: str = "",
     ) -> None:
         """Assign a worker to a run that has a place. Lanes share the race's place and send no pictures."""
@@ -325,7 +325,7 @@ class ActiveRuns:
                 self._conclude(waiting, "failed", str(error))
         self._notify_queue()
 
-    def _conclude(self, waiting: Waiting, state: str, reason: str = "") -> None:
+    def _conclude(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
         """End a run that never started."""
         seq = None
         try:

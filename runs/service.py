@@ -175,7 +175,7 @@ class RunService(ImportService):
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         self.check_room(owner)

@@ -11,7 +11,7 @@ from tourscope import events
 PATIENCE = 2.0
 
 
-class Preparing:
+class PreparationNotice:
     """The notice while a run is prepared: a line that counts seconds on a terminal, a single line elsewhere."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from tourscope.caller import Caller, give_back, take
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
 from tourscope.frame_log import FrameLog
 from tourscope.frames import Frame
-from tourscope.preparing import Preparing
+from tourscope.preparing import PreparationNotice
 from tourscope.result import Result
 
 #: As in `data/instance.py`, which this package cannot import.
@@ -230,7 +230,7 @@ class Run(Iterator[events.Event]):
         self._spec, self._kept = values["spec"], log
         self._instance: dict[str, Any] = {}
         self._proven = False
-        self._preparing = Preparing()
+        self._preparing = PreparationNotice()
         self._caller: Caller | None = take()
         self._caller.send("solve", values, arrays)
 

@@ -16,7 +16,7 @@ _GTX, _I7, _TITAN, _H200 = "GTX 580", "Core i7 860, one core", "Titan V", "H200"
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedRow:
     """A row of a table.
 
     Attributes
@@ -42,14 +42,14 @@ def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tup
     return tuple(found[row].get(name) if row else found.get(name, {}).get(column) for name in INSTANCES)
 
 
-def _uchida(table: str, column: str, name: str) -> Published:
+def _uchida(table: str, column: str, name: str) -> PublishedRow:
     machine = _GTX if column == "GPU" else _I7
     number = table.removeprefix("table-").upper()
-    return Published(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
+    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
 
 
-def _bitner(table: int, row: str) -> Published:
-    return Published(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
+def _bitner(table: int, row: str) -> PublishedRow:
+    return PublishedRow(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
 
 
 #: Table I of Uchida et al.: construction on pr1002, by selection.
@@ -58,7 +58,7 @@ SELECTIONS = {row: figures["GPU"] for row, figures in uchida.PAPER.entry("table-
 CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
 UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
 #: Construction and update together.
-CPU = Published(
+CPU = PublishedRow(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
     tuple(
         (tours or 0) + (update or 0)
@@ -76,21 +76,22 @@ KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (
-    Published(
+    PublishedRow(
         "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX,
         tuple(None if each is None else each / 100 for each in HUNDRED[0].figures),
     ),
-    Published(
+    PublishedRow(
         "Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN,
         tuple(
             min((each for each in of if each is not None), default=None)
             for of in zip(*(row.figures for row in ANTS), strict=True)
         ),
     ),
-    Published("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
-              (0.322, 0.535, 0.617, 0.988, 2.48, 3.49, 31.3)),
-    Published("MIMUW course, queen", "course codes, University of Warsaw", _H200, (1.34, 2.30, 2.87, 4.98, 13.7, 21.5)),
-    Published("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
+    PublishedRow("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
+                 (0.322, 0.535, 0.617, 0.988, 2.48, 3.49, 31.3)),
+    PublishedRow("MIMUW course, queen", "course codes, University of Warsaw", _H200,
+                 (1.34, 2.30, 2.87, 4.98, 13.7, 21.5)),
+    PublishedRow("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
 _ITERATION = qin_han.PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
@@ -101,17 +102,17 @@ QIN_HAN_ITERATION = {
         ("one thread, EPYC 7742", "CPU, 1 thread"), ("64 threads, EPYC 7742", "CPU, 64 threads"), ("RTX 2080", "GPU"),
     )
 }  # fmt: skip
-QIN_HAN_PEER = Published(
+QIN_HAN_PEER = PublishedRow(
     "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
 )
 #: Codes for MAX-MIN Ant System on the same GPU, and for Ant Colony System.
 MAX_MIN_PEERS = (
-    Published("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
-    Published("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),
-    Published("GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (0.499, 0.558, 0.660, 0.962, 1.48, 1.82, 8.60)),
+    PublishedRow("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
+    PublishedRow("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),
+    PublishedRow("GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (0.499, 0.558, 0.660, 0.962, 1.48, 1.82, 8.60)),
     QIN_HAN_PEER,
 )
 #: Lengths after 100 iterations of `GPU MMAS, 2-opt`.
-MAX_MIN_LENGTHS = Published(
+MAX_MIN_LENGTHS = PublishedRow(
     "GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (15_798, 2_579, 42_091, 51_254, 8_980, 264_507, 391_744)
 )

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants import published
-from benchmarks.ants.published import Published
+from benchmarks.ants.published import PublishedRow
 
 Entry = dict[str, Any]
 #: Full number of samples; a star marks fewer.
@@ -49,7 +49,7 @@ def names(entries: Sequence[Entry], key: str) -> list[Any]:
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
-def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
+def published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list[list[str]]:
     """Rows of published figures, with authors and machine."""
     return [
         [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows

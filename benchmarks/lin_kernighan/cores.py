@@ -93,7 +93,7 @@ def main(
     number = {name: int(n) for name, _, n in (each.partition("=") for each in seeds)}
 
     def measure(name: str) -> list[Entry]:
-        request = _Asked(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
+        request = _Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
         found = []
         for entry in _PARTS[name](request):
             found.append(entry)
@@ -102,7 +102,7 @@ def main(
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
     if pairs:
-        request = _Asked(repeats, device, clock, instances, only, most_seconds, seconds)
+        request = _Request(repeats, device, clock, instances, only, most_seconds, seconds)
         options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
         cases = [
             Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
@@ -124,7 +124,7 @@ def _cases(part: str) -> list[tuple[str, float]]:
     return [(name, seconds) for name in _INSTANCES for seconds in _SECONDS]
 
 
-class _Asked(SimpleNamespace):
+class _Request(SimpleNamespace):
     """The requested measurements."""
 
     def __init__(
@@ -161,7 +161,7 @@ def shuffle_cities(instance: Instance, seed: int) -> Instance:
     return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
 
 
-def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
     """Lengths for the seeds 1, 2, ..., and wall-clock seconds."""
     found, took = [], []
     if request.clock == "processor":
@@ -181,7 +181,7 @@ def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[i
 
 
 def package_lengths(
-    request: _Asked, instance: Instance, seconds: float, kind: type[ReferenceSolver]
+    request: _Request, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
     """Lengths of a package on one thread, its default, and its wall-clock seconds."""
     found, took = [], []
@@ -215,7 +215,7 @@ def _call(
     return order, had
 
 
-def marks(request: _Asked) -> Iterator[Entry]:
+def marks(request: _Request) -> Iterator[Entry]:
     """Gaps after the seconds of each target."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
@@ -229,7 +229,7 @@ def marks(request: _Asked) -> Iterator[Entry]:
                 }  # fmt: skip
 
 
-def million(request: _Asked) -> Iterator[Entry]:
+def million(request: _Request) -> Iterator[Entry]:
     """A million uniform cities: time of the first tour, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
@@ -243,7 +243,7 @@ def million(request: _Asked) -> Iterator[Entry]:
             }  # fmt: skip
 
 
-def against(request: _Asked) -> Iterator[Entry]:
+def against(request: _Request) -> Iterator[Entry]:
     """Lengths after equal time of TourScope on all cores and of the package, in turn."""
     for name in _INSTANCES:
         if (instance := request.instance(name)) is None:

@@ -109,7 +109,7 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(climbs):
-        counted = _Counted(climbs, way.row, instance.n)
+        counted = _LaunchCounts(climbs, way.row, instance.n)
         counted.launch(1)
         budget, took = 1, counted.launch(1)[1]
         while took < _LAUNCH / 2 and budget < 1 << 16:
@@ -120,7 +120,7 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
                         "threads": climbs.fit.threads, "slots": climbs.fit.slots}  # fmt: skip
 
 
-class _Counted:
+class _LaunchCounts:
     """Launches of a variant, with the moves evaluated by each."""
 
     def __init__(self, climbs: Any, row: TwoOptVariant, n: int) -> None:

@@ -45,7 +45,7 @@ class Several(NamedTuple):
     is_valid: Callable[[Any], bool]
 
 
-class Opened(NamedTuple):
+class FormState(NamedTuple):
     """Contents of the form for one item."""
 
     edited: Any = no_update
@@ -126,10 +126,10 @@ class Dialog(NamedTuple):
     fields : tuple of State
         The form's own fields.
     outputs : tuple of Output
-        Outputs for the optional fields of `Opened`, in its order.
+        Outputs for the optional fields of `FormState`, in its order.
     """
 
-    form_state: Callable[[list, str, int, float], Opened]
+    form_state: Callable[[list, str, int, float], FormState]
     save: Callable[..., list[ValueJson] | str]
     labels: Callable[[Any], dict[str, str]]
     fields: tuple[State, ...]
@@ -168,7 +168,7 @@ def stores(several: Several) -> list[dcc.Store]:
 
 def form_state(
     several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
-) -> Opened:
+) -> FormState:
     """Contents of the form for an edited item, a copy of it, or a new one.
 
     Parameters
@@ -196,7 +196,7 @@ def form_state(
         "clone": text("item.duplicate-heading"),
         "add": text("item.new", item=word(name)),
     }
-    return Opened(
+    return FormState(
         edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},
         algorithm=algorithm,
         permalink={"algorithm": algorithm, "params": last["params"], "at": at},
@@ -298,13 +298,13 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
 
 
-def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], Opened]) -> Opened:
+def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], FormState]) -> FormState:
     """Contents of the form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):
-        return Opened()
+        return FormState()
     pressed = ctx.triggered_id
     if pressed == several.ids.ADD:
         return form_state(values, "add", len(values), at)
     number = pressed_number(several, pressed, values)
-    return Opened() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)
+    return FormState() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

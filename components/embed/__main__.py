@@ -8,7 +8,7 @@ from pathlib import Path
 from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
-from runs.imports.launch import Refused, adopt
+from runs.imports.launch import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
 from solvers.cli.video import GIF, add_options, parse_video, write_video
 from solvers.drawing.video_file import CODECS, missing
@@ -33,7 +33,7 @@ def main() -> int:
             _animate(options)
         else:
             options.file.write_text(build_html(options.run), encoding="utf-8")
-    except (Refused, InvalidParams, RunFailed, OSError) as error:
+    except (InvalidUpload, InvalidParams, RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
@@ -42,7 +42,7 @@ def main() -> int:
 def _animate(options: argparse.Namespace) -> None:
     video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
     if options.file.suffix.lower() in CODECS and (why := missing()):
-        raise Refused(why)
+        raise InvalidUpload(why)
     from components.embed.films import race_film, run_film  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:
@@ -59,7 +59,7 @@ def build_html(path: Path) -> str:
 
     Raises
     ------
-    Refused
+    InvalidUpload
         If it is not a run file, or is damaged.
     OSError
     """
@@ -72,7 +72,7 @@ def check_copy(path: Path, folder: Path) -> Path:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     OSError
     """
     upload, copy = folder / "upload", folder / "run.tourscope"

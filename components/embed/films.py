@@ -7,7 +7,7 @@ from pathlib import Path
 from components.race.ending import sentence
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
-from runs.imports.launch import Refused, adopt
+from runs.imports.launch import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
 from runs.races.gif import course, told_animation
@@ -43,7 +43,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
 
     Raises
     ------
-    Refused
+    InvalidUpload
         If it is not a race file, is damaged, or has no tour.
     OSError
     """
@@ -64,7 +64,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
             courses.append(course(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
     if not any(each.order for each in courses):
-        raise Refused(str(NoTour()))
+        raise InvalidUpload(str(NoTour()))
     return lambda look, most: told_animation(instance, courses, look, partial(sentence, lanes), True, most)
 
 
@@ -82,7 +82,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
 
     Raises
     ------
-    Refused
+    InvalidUpload
         If the run lacks this view or climb.
     """
     with RunReader(run) as reader:
@@ -94,7 +94,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
             about = about_run(summary, f"{unit} {climber + first}")
             return lambda look, most: climb_animation(instance, climb, about, look, most)
         if not reader.field_iterations(0, _END):
-            raise Refused(text("command.no-pheromone"))
+            raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
         found = fields_animation(run, instance, view, about_run(summary), look, switched=True, most=most)
@@ -107,7 +107,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
 def _best_climber(reader: RunReader) -> int:
     best = min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
     if best is None:
-        raise Refused(text("command.no-climb"))
+        raise InvalidUpload(text("command.no-climb"))
     return int(best.values["climber"])
 
 
@@ -118,5 +118,7 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
         found = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
     if found is None:
-        raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))
+        raise InvalidUpload(
+            text("command.no-climb") if number is None else text("command.no-such-climb", number=number)
+        )
     return decode(found)

@@ -15,7 +15,7 @@ from components.shell import palette
 from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
-from papers.results import Measured
+from papers.results import MeasuredTable
 from runs.translation import translate
 
 #: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
@@ -35,7 +35,7 @@ _LETTERS = 16
 _MARKED = 400
 
 
-class Drawn(Protocol):
+class FigureSource(Protocol):
     """A source of figures, such as `components.papers.sources.Source`."""
 
     @property
@@ -46,7 +46,7 @@ class Drawn(Protocol):
         """Name of a series in the legend."""
 
     @property
-    def figures(self) -> Table | Measured:
+    def figures(self) -> Table | MeasuredTable:
         """Figures of the source."""
 
     @property
@@ -58,7 +58,7 @@ class Drawn(Protocol):
         """The authors' code; None for all other sources."""
 
 
-def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
+def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None:
     """Draw the chart of an entry; None for a table, or without figures."""
     drawing = entry.drawing
     if drawing.kind == "tour":
@@ -72,7 +72,7 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
     return {"data": data, "layout": _layout(drawing, data)} if data else None
 
 
-def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
+def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
     """Style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
@@ -80,7 +80,7 @@ def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
     return _OURS[ours % len(_OURS)]
 
 
-def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
+def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
     """Draw a line for each series; x is the number in a row's or column's name, or the figure of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
@@ -107,7 +107,7 @@ def _symbol(symbol: str, turn: int) -> str:
 _Figure = Callable[[str], float | None]
 
 
-def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, float | None], dict[str, _Figure]]:
+def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str, float | None], dict[str, _Figure]]:
     """Collect the x of each key, and the y of each series and key."""
     columns, x_name = _columns(drawing, figures), _words(drawing.x)
     if x_name in figures.columns:  # one figure against the other
@@ -120,15 +120,15 @@ def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, floa
     return {column: _number(column) for column in columns}, {row: _of_row(figures, row) for row in figures.rows}
 
 
-def _of_column(figures: Table | Measured, column: str) -> _Figure:
+def _of_column(figures: Table | MeasuredTable, column: str) -> _Figure:
     return lambda row: figures.figure(row, column)
 
 
-def _of_row(figures: Table | Measured, row: str) -> _Figure:
+def _of_row(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 
-def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
+def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
     """Draw a group of bars for each row, with a bar for each column; bars that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
@@ -153,9 +153,11 @@ def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict
     return traces
 
 
-def _tour(sources: Sequence[Drawn]) -> Figure | None:
+def _tour(sources: Sequence[FigureSource]) -> Figure | None:
     """Draw the newest of the tours found."""
-    tours = [source.figures.tour for source in sources if isinstance(source.figures, Measured) and source.figures.tour]
+    tours = [
+        source.figures.tour for source in sources if isinstance(source.figures, MeasuredTable) and source.figures.tour
+    ]
     if not tours:
         return None
     order = [*tours[-1]["order"], tours[-1]["order"][0]]
@@ -192,7 +194,7 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
     return layout
 
 
-def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
+def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
     """Columns on the y axis, by its title or unit; all columns if it names none."""
     words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
@@ -215,5 +217,5 @@ def _wrap_name(name: str) -> str:
     return "<br>".join(textwrap.wrap(name, _LETTERS))
 
 
-def _name(series: str, source: Drawn, count: int) -> str:
+def _name(series: str, source: FigureSource, count: int) -> str:
     return source.label if count == 1 else source.series_name(series)

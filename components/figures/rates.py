@@ -18,7 +18,7 @@ _TICKS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RateLine:
     """A line of the chart.
 
     Attributes
@@ -38,12 +38,12 @@ class Drawn:
     upper: np.ndarray
 
 
-def rates_figure(lines: Sequence[Drawn], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
+def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
     """Draw medians with their quartiles.
 
     Parameters
     ----------
-    lines : sequence of Drawn
+    lines : sequence of RateLine
         At least one.
     titles : (str, str)
         Titles of the axes.
@@ -81,7 +81,7 @@ def _tick(value: float) -> str:
     return si(value) if value >= 1e3 else measure(value)
 
 
-def _traces(line: Drawn, over: str, dark: bool) -> list[dict[str, Any]]:
+def _traces(line: RateLine, over: str, dark: bool) -> list[dict[str, Any]]:
     colour, x = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)

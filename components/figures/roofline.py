@@ -9,7 +9,7 @@ from components.shell import palette
 from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Table
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, MEMORY, points
 from runs.translation import translate
 
@@ -19,18 +19,18 @@ _LOOKS = (("two-opt", "circle", "solid"), ("ant-system", "square", "8px,4px"), (
 _BEYOND = 3.0
 
 
-def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measured]]) -> Figure | None:
+def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | MeasuredTable]]) -> Figure | None:
     """Draw roofs and points of each source; None without any.
 
     Parameters
     ----------
     x, y : str
         Titles of the axes.
-    sources : sequence of (str, Measured)
+    sources : sequence of (str, MeasuredTable)
         Label and figures of each source, see `papers.roofline`.
     """
     data: list[dict[str, Any]] = []
-    measured = [(label, figures) for label, figures in sources if isinstance(figures, Measured) and figures.rows]
+    measured = [(label, figures) for label, figures in sources if isinstance(figures, MeasuredTable) and figures.rows]
     for k, (label, figures) in enumerate(measured):
         data += _of(label, points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:

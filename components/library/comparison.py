@@ -8,7 +8,7 @@ import numpy as np
 from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.library import ids
-from components.library.comparison_chart import Compared, draw, result_text
+from components.library.comparison_chart import ComparedRun, draw, result_text
 from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell.callbacks import in_thread
@@ -71,7 +71,7 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     return Shown(figure, description, legend([each.style for each in runs]), table(runs))
 
 
-def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
+def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
     """Read the runs with these keys; also return the number of unreadable ones."""
     readable = []
     for key in keys:
@@ -84,11 +84,11 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     entries = [{"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
-    runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
+    runs = [ComparedRun(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
 
 
-def table(runs: list[Compared]) -> TableJson:
+def table(runs: list[ComparedRun]) -> TableJson:
     """Table of instances by name, the shortest tour of each first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []

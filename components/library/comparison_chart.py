@@ -17,7 +17,7 @@ MOST_MOMENTS = 600
 _FIRST = 1e-6
 
 
-class Compared(NamedTuple):
+class ComparedRun(NamedTuple):
     """A run in a comparison."""
 
     entry: Entry
@@ -26,7 +26,7 @@ class Compared(NamedTuple):
     style: dict[str, str]
 
 
-def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
+def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Any, str]:
     """Chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(each.curve.gaps for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
@@ -61,7 +61,7 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     return np.unique(np.concatenate([even, ends])), int(steps.size)
 
 
-def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
+def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
     ends = ", ".join(f"{each.style['letter']} {result_text(each.curve, gaps)}" for each in drawn)
     sentences = [text("chart.end", results=ends)]
     left = [each.style["letter"] for each in runs if each not in drawn]

@@ -9,7 +9,7 @@ from components.library.rows import count_text
 from components.shell import facts
 from components.shell.controls import attributes
 from components.shell.texts import library as text
-from runs.library.service import Trashed
+from runs.library.service import Deletion
 
 #: Most names listed for a deletion.
 _NAMED = 2
@@ -22,7 +22,7 @@ def panel() -> html.Section:
     )
 
 
-def as_json(trash: list[Trashed]) -> list[dict[str, Any]]:
+def as_json(trash: list[Deletion]) -> list[dict[str, Any]]:
     """Deletions, latest first: undo token, names, and time."""
     return [
         {"token": each.token, "names": _names(each), "when": facts.when(each.when)}
@@ -30,7 +30,7 @@ def as_json(trash: list[Trashed]) -> list[dict[str, Any]]:
     ]
 
 
-def _names(each: Trashed) -> str:
+def _names(each: Deletion) -> str:
     """Names of a deletion; if there are several, their number comes first, since a narrow column shows no more."""
     if len(each.names) == 1:
         return each.names[0]

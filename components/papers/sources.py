@@ -7,7 +7,7 @@ from typing import Any
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
 from papers.model import AuthorsCode, Entry, Table, in_order
-from papers.results import Measured, Result, is_of_cores, short_cpu_name, short_gpu_name
+from papers.results import MeasuredTable, Result, is_of_cores, short_cpu_name, short_gpu_name
 from runs.translation import translate
 
 
@@ -19,7 +19,7 @@ class Source:
     ----------
     label : str
         Label in tables and legends: ``Paper``, ``Authors' code``, ``H200``, ``CPU``, ``Here``.
-    figures : Table or Measured
+    figures : Table or MeasuredTable
     result : Result or None
         Our result; None for figures of others.
     code : AuthorsCode or None
@@ -27,7 +27,7 @@ class Source:
     """
 
     label: str
-    figures: Table | Measured
+    figures: Table | MeasuredTable
     result: Result | None = None
     code: AuthorsCode | None = None
 

@@ -9,7 +9,7 @@ from components.papers.sources import Source
 from components.shell.texts import papers as text
 from papers.committed import copied
 from papers.model import Drawing, Entry
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import COSTS
 
 #: Unit of throughput.
@@ -21,7 +21,7 @@ def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
 
     Speed-ups are ratios of medians to a variant of the same source and row.
     """
-    ours = [source for source in sources if isinstance(source.figures, Measured)]
+    ours = [source for source in sources if isinstance(source.figures, MeasuredTable)]
     if entry.drawing.kind != "lines" or not ours or any(set(source.figures.units) != {_RATE} for source in ours):
         return []
     measured = {"label": text("view.measured"), "figure": entry_figure(entry, sources)}
@@ -67,4 +67,4 @@ def _change_medians(source: Source, value: Callable[[float, str, str], float], n
     for row in found.rows:
         cells = [value(of, row, name) if (of := found.figure(row, name)) else 0.0 for name in columns]
         rows[row] = tuple([cell] if cell else [] for cell in cells)
-    return replace(source, figures=Measured(found.head, columns, ("",) * len(columns), rows))
+    return replace(source, figures=MeasuredTable(found.head, columns, ("",) * len(columns), rows))

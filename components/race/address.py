@@ -13,7 +13,7 @@ from components.shell import ids
 from components.shell.address import AddressBar, Filled, sequences, short_link
 from components.shell.facts import localise
 from components.watch.address import fill_instance, fill_limits
-from runs.races.comparison import Compared, NotComparable
+from runs.races.comparison import Comparison, NotComparable
 from runs.races.errors import NoSuchRace
 from runs.races.spec import RaceSpec
 from solvers.spec import VERSION, parse_value
@@ -39,7 +39,7 @@ def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fi
     return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}
 
 
-def side_by_side(comparison: Compared, options: list[dict[str, Any]]) -> Filled:
+def side_by_side(comparison: Comparison, options: list[dict[str, Any]]) -> Filled:
     """Open finished runs, with the setup of a race of the same lanes."""
     chosen = fill_instance(comparison.reference, comparison.instance, options)
     limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))

@@ -5,7 +5,7 @@ from typing import Any
 from components.instances.references import menu_value
 from components.race import lanes
 from components.shell.texts import race as text
-from runs.races.comparison import Compared, NotComparable, prepare_comparison
+from runs.races.comparison import Comparison, NotComparable, prepare_comparison
 
 #: Query key of the ids, which are separated by commas.
 FIELD = "runs"
@@ -21,7 +21,7 @@ def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
     return ",".join(runs)
 
 
-def read(run_service, runs: list[str]) -> Compared:
+def read(run_service, runs: list[str]) -> Comparison:
     """Read runs to show side by side.
 
     Raises
@@ -34,7 +34,7 @@ def read(run_service, runs: list[str]) -> Compared:
     return comparison
 
 
-def as_store(comparison: Compared) -> dict[str, Any]:
+def as_store(comparison: Comparison) -> dict[str, Any]:
     """Runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
         "race": comparison_name(comparison.runs),

@@ -8,7 +8,7 @@ from dash import Output, State, html
 
 from components.algorithm import several
 from components.algorithm.devices import device_options, register_devices
-from components.algorithm.several import Dialog, Opened
+from components.algorithm.several import Dialog, FormState
 from components.race import lanes as race_lanes_module
 from components.race.lanes import SEVERAL, LaneJson
 from components.shell import ids
@@ -28,10 +28,10 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     return several.dialog(SEVERAL, status, above=device)
 
 
-def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
+def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> FormState:
     """Contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
-        return Opened()
+        return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
     return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 

@@ -32,7 +32,7 @@ COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", ra
 _LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS().label, "lanes": text("lanes.label")})
 
 
-class Launched(NamedTuple):
+class LaunchResult(NamedTuple):
     """Outputs of Start."""
 
     race: Any = no_update
@@ -135,13 +135,13 @@ def address(race: Race) -> str:
     return joined(race.spec.to_query(), f"id={race.id}")
 
 
-def launch(races, *form: Any) -> Launched:
+def launch(races, *form: Any) -> LaunchResult:
     """Start the race of the form's values (see `build_spec`), or explain in one sentence why it cannot start."""
     try:
         race = races.start(build_spec(*form), visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS()))
-    return Launched(as_store(race, "running"), address(race))
+        return LaunchResult(note=form_sentence(refusal, _LABELS()))
+    return LaunchResult(as_store(race, "running"), address(race))
 
 
 def shown_race(race_id: Any) -> str | None:

@@ -3,7 +3,7 @@
 from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.owners import HostOnly, NotYours
 from runs.races.errors import NoSuchRace
 from runs.service import RunIsLane
@@ -23,7 +23,7 @@ REFUSALS = (
     InvalidStudy,
     StudyLocked,
     RunIsLane,
-    Refused,
+    InvalidUpload,
     RunFailed,
     NotYours,
     HostOnly,

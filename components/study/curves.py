@@ -41,7 +41,7 @@ _TARGETS = per_language(
 )
 
 
-class Drawn(NamedTuple):
+class CurveCharts(NamedTuple):
     """Contents of the two curve charts."""
 
     axes: Any = no_update
@@ -209,20 +209,22 @@ def length_text(length: float) -> str:
     return integer(float(length)) if np.isfinite(length) else NONE
 
 
-def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
+def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> CurveCharts:
     """Draw the two curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
-        drawn = Drawn(anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description="")
-        return drawn if refused else Drawn()
+        drawn = CurveCharts(
+            anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description=""
+        )
+        return drawn if refused else CurveCharts()
     table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
     choices = [{"value": ALL, "label": text("charts.all")}]
     choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
-        return Drawn(*common, empty_figure(), text("charts.none"), empty_figure(), "")
-    return Drawn(
+        return CurveCharts(*common, empty_figure(), text("charts.none"), empty_figure(), "")
+    return CurveCharts(
         *common,
         *_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
         *_ecdf(snapshot, table, axis, target, styles, dark),

@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html
 
 from components.algorithm import several, start_tour
-from components.algorithm.several import Dialog, Opened
+from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
 from components.shell import ids
 from components.shell.controls import labelled
@@ -63,7 +63,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     ]
 
 
-def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
+def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> FormState:
     """Contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)

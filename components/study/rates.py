@@ -6,7 +6,7 @@ import dash
 import numpy as np
 from dash import Input, Output, html, no_update
 
-from components.figures.rates import Drawn, rates_figure
+from components.figures.rates import RateLine, rates_figure
 from components.figures.studies import empty_figure, value_text
 from components.shell import facts
 from components.shell.callbacks import in_thread
@@ -90,9 +90,9 @@ def draw(
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
 
 
-def _drawn(line: Line, styles: list[dict[str, str]]) -> Drawn:
+def _drawn(line: Line, styles: list[dict[str, str]]) -> RateLine:
     letters = tuple(styles[entry]["letter"] for entry in line.entries)
-    return Drawn(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
+    return RateLine(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
 
 
 def _title(table: Table, quantity: str, against: str) -> str:

@@ -11,7 +11,7 @@ from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
-from components.study.setup import Launched, launch
+from components.study.setup import LaunchResult, launch
 from runs.language import per_language
 from runs.study_jobs.service import StudyStatus
 from runs.translation import translate_part
@@ -79,7 +79,7 @@ def register(app: dash.Dash, studies) -> None:
     def here(stored):
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
-    def example(*_) -> Launched:
+    def example(*_) -> LaunchResult:
         values = EXAMPLES().get(ctx.triggered_id)
         if values is None:  # a request in which no button was pressed
             raise dash.exceptions.PreventUpdate

@@ -58,7 +58,7 @@ _LABELS = per_language(
 )
 
 
-class Launched(NamedTuple):
+class LaunchResult(NamedTuple):
     """Outputs of Start."""
 
     open: Any = no_update
@@ -209,14 +209,14 @@ def seeds_note(form: dict[str, Any]) -> str:
     return text("seeds.few", count=sum(pairs), **values)
 
 
-def launch(studies, form: dict[str, Any]) -> Launched:
+def launch(studies, form: dict[str, Any]) -> LaunchResult:
     """Start the study of the form's values, or explain in one sentence why it cannot start."""
     try:
         spec = build_spec(form)
         study = studies.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS()))
-    return Launched({"study": study}, address(spec, study))
+        return LaunchResult(note=form_sentence(refusal, _LABELS()))
+    return LaunchResult({"study": study}, address(spec, study))
 
 
 #: Values of the form, by their names in `build_spec`.

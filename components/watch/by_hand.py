@@ -9,7 +9,7 @@ from components.shell import ids
 from components.shell.controls import attributes
 from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import watch as text
-from components.watch.launch import Launched, address
+from components.watch.launch import LaunchResult, address
 from data.distances import check_tour
 from runs.visitors import visitor
 from runs.web.faults import INVALID
@@ -62,7 +62,7 @@ def _button(button_id: str, name: str, style: str) -> html.Button:
     return html.Button(name, id=button_id, type="button", className=f"button {style}")
 
 
-def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> Launched:
+def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> LaunchResult:
     """Start a run of a drawn tour, or of 2-opt beside it; or explain in one sentence why it cannot start.
 
     Parameters
@@ -78,13 +78,13 @@ def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -
     seed : int
     """
     if not isinstance(what, str) or what not in _STAGES:
-        return Launched(note=INVALID)
+        return LaunchResult(note=INVALID)
     try:
         spec = _spec(run_service, _STAGES[what], instance, tour, seed)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=error_message(refusal))
-    return Launched(run, address(spec, run))
+        return LaunchResult(note=error_message(refusal))
+    return LaunchResult(run, address(spec, run))
 
 
 def _spec(run_service, stages: tuple[str, ...], instance: Any, tour: Any, seed: Any) -> RunSpec:

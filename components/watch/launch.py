@@ -44,7 +44,7 @@ SECONDS = per_language(lambda: Param(
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 
 
-class Launched(NamedTuple):
+class LaunchResult(NamedTuple):
     """Result of Start: a run with its address, or an error."""
 
     run: str | None = None
@@ -102,7 +102,7 @@ def address(spec: RunSpec, run: str | None = None) -> str:
     return joined(spec.to_query(), f"run={run}" if run else "")
 
 
-def launch(run_service, *form: Any) -> Launched:
+def launch(run_service, *form: Any) -> LaunchResult:
     """Start the run of the form's values (see `components.algorithm.spec`), or explain in one sentence why it cannot
     start.
     """
@@ -111,8 +111,8 @@ def launch(run_service, *form: Any) -> Launched:
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
-        return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
-    return Launched(run, address(spec, run))
+        return LaunchResult(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
+    return LaunchResult(run, address(spec, run))
 
 
 def form_labels(algorithm: Any) -> dict[str, str]:

@@ -34,7 +34,7 @@ _PIECE = 1 << 20
 
 
 @dataclass(slots=True)
-class Packed:
+class BackupContents:
     """The result of a backup or a restoration.
 
     Attributes
@@ -54,7 +54,7 @@ class Packed:
         return sum(size for size, _ in self.files.values())
 
 
-def back_up(home: Path, target: Path) -> Packed:
+def back_up(home: Path, target: Path) -> BackupContents:
     """Pack a data folder.
 
     Parameters
@@ -78,7 +78,7 @@ def back_up(home: Path, target: Path) -> Packed:
         raise HomeRefused("The backup must lie outside the data folder.")
     if target.exists():
         raise HomeRefused(f"{target} exists already: choose another name.")
-    packed = Packed()
+    packed = BackupContents()
     part = target.with_name(f"{target.name[:100]}.{secrets.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
@@ -94,11 +94,11 @@ def back_up(home: Path, target: Path) -> Packed:
     return packed
 
 
-def _manifest(version: int, packed: Packed) -> dict[str, Any]:
+def _manifest(version: int, packed: BackupContents) -> dict[str, Any]:
     return {"format": FORMAT, "home": version, "created": time.time(), "files": packed.files}
 
 
-def _pack(home: Path, archive: ZipFile, packed: Packed, scratch: Path) -> None:
+def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -> None:
     for path in _files(home):
         name = path.relative_to(home).as_posix()
         if path.is_symlink() or not is_plain(name):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from data.home.backup import FORMAT, MANIFEST, Packed, is_plain
+from data.home.backup import FORMAT, MANIFEST, BackupContents, is_plain
 from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, refuse_newer, version_in
 from data.lock import locked
@@ -28,7 +28,7 @@ _PIECE = 1 << 20
 _ENCRYPTED = 1
 
 
-def restore(source: Path, home: Path) -> Packed:
+def restore(source: Path, home: Path) -> BackupContents:
     """Unpack a backup.
 
     Parameters
@@ -79,12 +79,12 @@ def restore(source: Path, home: Path) -> Packed:
     return packed
 
 
-def _check_room(packed: Packed, folder: Path) -> None:
+def _check_room(packed: BackupContents, folder: Path) -> None:
     if packed.bytes > shutil.disk_usage(folder).free - _MIN_FREE:
         raise HomeRefused(f"The disk has no room for the {packed.bytes / 1e6:,.0f} MB of this backup.")
 
 
-def _read_manifest(archive: ZipFile) -> Packed:
+def _read_manifest(archive: ZipFile) -> BackupContents:
     """Read a backup's manifest, and check it against the zip.
 
     Raises
@@ -104,7 +104,7 @@ def _read_manifest(archive: ZipFile) -> Packed:
         raise BadZipFile("invalid manifest") from error
     refuse_newer(version, "The backup", FORMAT)
     refuse_newer(home, "The data folder in this backup")
-    packed = Packed(_files(value.get("files")))
+    packed = BackupContents(_files(value.get("files")))
     if len(archive.infolist()) != len(members) + 1 or members.keys() != packed.files.keys():
         raise BadZipFile("other files than the manifest's")
     for name, info in members.items():

@@ -20,7 +20,7 @@ from papers.recipes.instances import cities_of_qin_han, instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import WORKERS, numbers, oversubscribed
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.events import Finished
 
@@ -155,7 +155,7 @@ def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
 
 
-def speed_up(plan: Plan) -> Measured:
+def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = numbers(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
@@ -174,10 +174,10 @@ def speed_up(plan: Plan) -> Measured:
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
     notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
     notes |= instance_note([cities_of_qin_han(n) for n in sizes])
-    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
-def convergence(plan: Plan) -> Measured:
+def convergence(plan: Plan) -> MeasuredTable:
     """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     found = {
@@ -187,30 +187,32 @@ def convergence(plan: Plan) -> Measured:
     return _lengths(plan, found, LONG)
 
 
-def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> Measured:
+def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> MeasuredTable:
     """Best lengths over iterations, with a column for each of the runs."""
     refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
     rows = {
         f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
         for k in _points(iterations)
     }
-    return Measured("Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)]))
+    return MeasuredTable(
+        "Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)])
+    )
 
 
-def over_ants(plan: Plan) -> Measured:
+def over_ants(plan: Plan) -> MeasuredTable:
     """Figure 6: seconds of long runs by number of ants."""
     instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
     return _times(plan, "Ants", cases)
 
 
-def over_cities(plan: Plan) -> Measured:
+def over_cities(plan: Plan) -> MeasuredTable:
     """Figure 7: seconds of runs by number of cities."""
     cases: dict[str, _Case] = {f"{n:,}": (cities_of_qin_han(n), {}) for n in (QUICK if plan.quick else SIZES)}
     return _times(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
+def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     """Seconds of runs of growing cases by the paper's colony and by ours; a colony whose run was cut short gets no
     larger cases.
     """
@@ -225,10 +227,10 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
                 refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
     notes = instance_note([instance for instance, _ in cases.values()])
-    return Measured(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
 
 
-def two_opt_lengths(plan: Plan) -> Measured:
+def two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
     return _lengths(plan, dict(_by_strategy(plan)), ITERATIONS)
 
@@ -239,17 +241,17 @@ def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
             yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
 
 
-def two_opt_ends(plan: Plan) -> Measured:
+def two_opt_ends(plan: Plan) -> MeasuredTable:
     """Figure 10: final best lengths, by strategy of 2-opt."""
     return _at_the_end(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
-def two_opt_time(plan: Plan) -> Measured:
+def two_opt_time(plan: Plan) -> MeasuredTable:
     """Figure 9: seconds of runs, by strategy of 2-opt."""
     return _at_the_end(plan, "s", lambda runs: runs.seconds)
 
 
-def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> Measured:
+def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
     found = dict(_by_strategy(plan))
     refused = {}
     rows = {strategy: (samples(found[strategy]), samples(found[f"{strategy}, ours"])) for strategy in STRATEGIES}
@@ -257,10 +259,10 @@ def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
             if found[key].refused:
                 refused[f"{strategy}, {name}"] = found[key].refused
-    return Measured("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
+    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
 
 
-def tour(plan: Plan) -> Measured:
+def tour(plan: Plan) -> MeasuredTable:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
     instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
     rows, refused, tours = {}, {}, []
@@ -271,4 +273,4 @@ def tour(plan: Plan) -> Measured:
         if runs.refused:
             refused[f"{ants.name}, length"] = runs.refused
     found = tours[0] if tours else {}
-    return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)
+    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)

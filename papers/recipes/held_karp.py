@@ -17,7 +17,7 @@ from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import numbers, oversubscribed
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
@@ -49,7 +49,7 @@ def _sentence(reason: str) -> str:
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
-def speed_up(plan: Plan) -> Measured:
+def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 1: speed-up of several workers over one, by number of cities."""
     counts, sizes = numbers(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
@@ -69,10 +69,10 @@ def speed_up(plan: Plan) -> Measured:
     rows = {f"{count}": tuple(cells[name, n, count] for name, n in columns) for count in counts}
     titles = tuple(f"{name}, {n} cities" for name, n in columns)
     notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
-    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
-def both(plan: Plan) -> Measured:
+def both(plan: Plan) -> MeasuredTable:
     """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
@@ -89,10 +89,10 @@ def both(plan: Plan) -> Measured:
     }
     notes = {name: why for why in oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
     notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
-    return Measured("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
 
 
-def over_cities(plan: Plan) -> Measured:
+def over_cities(plan: Plan) -> MeasuredTable:
     """Figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
     names, ended, refused = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
@@ -102,10 +102,10 @@ def over_cities(plan: Plan) -> Measured:
         ended |= {name: entry["refused"] for name, entry in found.items() if entry["refused"]}
         refused |= {f"{n}, {name}": why for name, why in ended.items()}
         rows[f"{n}"] = tuple(found[name]["milliseconds"] if name in found else [] for name in names)
-    return Measured("Cities", names, ("ms",) * len(names), rows, refused)
+    return MeasuredTable("Cities", names, ("ms",) * len(names), rows, refused)
 
 
-def tour(plan: Plan) -> Measured:
+def tour(plan: Plan) -> MeasuredTable:
     """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
     instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
@@ -124,4 +124,4 @@ def tour(plan: Plan) -> Measured:
             times.append(1e3 * end.seconds)
             found = drawn(instance, end)
         rows[name] = lengths, times
-    return Measured("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)
+    return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)

@@ -10,16 +10,16 @@ from data.home.place import default_home
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 
 
-def table(plan: Plan, instances: Sequence[str]) -> Measured:
+def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Cities and optimum of bundled instances."""
     rows = {}
     for instance in map(load, instances):
         optimum = [float(instance.optimum)] if instance.optimum is not None else []
         rows[instance.name] = [float(instance.n)], optimum
-    return Measured("Instance", ("cities", "optimum"), ("", ""), rows)
+    return MeasuredTable("Instance", ("cities", "optimum"), ("", ""), rows)
 
 
 def cities_of_qin_han(n: int) -> Instance:
@@ -36,7 +36,7 @@ def cities_of_qin_han(n: int) -> Instance:
 
 
 def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
-    """Note on the origin of the cities, as in `papers.results.Measured.notes`."""
+    """Note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
     theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
     if not theirs:
         return {"Cities": "Random cities of ours: the authors' input files were not in the data folder."}

@@ -5,7 +5,7 @@ from typing import Any
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
@@ -21,7 +21,7 @@ ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {
 SECONDS, QUICK = 1.0, 0.05
 
 
-def at_equal_time(plan: Plan, instances: Sequence[str]) -> Measured:
+def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Gaps of each algorithm's tours to the optimum after equal time, with a run per seed."""
     seconds, rows = QUICK if plan.quick else SECONDS, {}
     for name in instances[:1] if plan.quick else instances:
@@ -30,7 +30,7 @@ def at_equal_time(plan: Plan, instances: Sequence[str]) -> Measured:
             for each in ALGORITHMS.values()
         ]
         rows[name] = tuple(gaps)
-    return Measured("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
+    return MeasuredTable("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
 
 
 def _gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:

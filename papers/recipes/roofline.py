@@ -10,7 +10,7 @@ from numba import njit, prange
 from benchmarks.two_opt.gpu import part, throughput, ways
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
 from papers.speed import VARIANTS
 from solvers.devices import cpu_threads
@@ -22,12 +22,12 @@ _WORDS = 1 << 27
 _ROUNDS, _LANES = 1 << 21, 128
 
 
-def measure(plan: Plan) -> Measured:
+def measure(plan: Plan) -> MeasuredTable:
     """Roofs of the device, with each variant below them."""
     return _of_gpu(plan) if plan.device == "cuda" else _of_cores(plan)
 
 
-def _of_gpu(plan: Plan) -> Measured:
+def _of_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.of_device(), {}
     for way in ways():
         if way.name in VARIANTS and way.name in COSTS:
@@ -39,7 +39,7 @@ def _of_gpu(plan: Plan) -> Measured:
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
 
-def _of_cores(plan: Plan) -> Measured:
+def _of_cores(plan: Plan) -> MeasuredTable:
     seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
     words, rounds = (each >> 2 if plan.quick else each for each in (_WORDS, _ROUNDS))
     array = np.ones(words, np.float32)

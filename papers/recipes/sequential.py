@@ -9,7 +9,7 @@ import numpy as np
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.runs import INSTANCE, spec
 from solvers.events import Progress, Rows
 from solvers.run import prepare, run
@@ -22,14 +22,14 @@ _INTERVAL = 10
 _OTHER = {"ant-system": ("best length, no least weight", {"least_weight": 0.0})}
 
 
-def convergence(plan: Plan, algorithm: str) -> Measured:
+def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
     """Lengths over the iterations of a run, starting with its first tour.
 
     An iteration is a scan of the neighbourhood, counted over all climbs; an iteration of all ants, with the length of
     its best; or a tour drawn by annealing.
     """
     if algorithm == "two-opt":
-        return Measured("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
+        return MeasuredTable("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
     columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
     if algorithm in _OTHER:
         column, changed = _OTHER[algorithm]
@@ -38,7 +38,7 @@ def convergence(plan: Plan, algorithm: str) -> Measured:
         measured = {k: (*lengths, without[k][1]) for k, lengths in measured.items()}
     iterations = {k for k in measured if k % _INTERVAL == 0 or k in (min(measured), max(measured))}
     rows = {f"{k:,}": tuple([length] for length in measured[k]) for k in sorted(iterations)}
-    return Measured("Iterations", tuple(columns), ("",) * len(columns), rows)
+    return MeasuredTable("Iterations", tuple(columns), ("",) * len(columns), rows)
 
 
 def _climbs() -> Iterator[tuple[int, float]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from benchmarks.two_opt.gpu import CLIMBERS, Way, count_moves, finish, ways
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Finished
 from solvers.gpu.energy import LEAST_SECONDS, EnergyMeter
@@ -24,7 +24,7 @@ def _named(variants: Sequence[str]) -> list[Way]:
     return [found[name] for name in variants]
 
 
-def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
+def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves per second in complete climbs, over the number of climbers."""
     instance, rows, refused = load("kroA100"), {}, {}
     for count in _FEW if plan.quick else CLIMBERS:
@@ -36,7 +36,7 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
             moves = found.get("scans", 0) * count_moves(instance.n)
             cells.append([moves / each / 1e9 for each in found.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
-    return Measured("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
 
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
@@ -56,7 +56,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
     return end.evaluations / end.seconds
 
 
-def over_threads(plan: Plan) -> Measured:
+def over_threads(plan: Plan) -> MeasuredTable:
     """Billions of moves per second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
@@ -67,10 +67,10 @@ def over_threads(plan: Plan) -> Measured:
         f"{count}": ([rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],)
         for count in counts
     }
-    return Measured("Threads", ("cpu",), ("billion moves/s",), rows)
+    return MeasuredTable("Threads", ("cpu",), ("billion moves/s",), rows)
 
 
-def energy(plan: Plan, variants: Sequence[str]) -> Measured:
+def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
     rows, refused = {}, {}
@@ -87,4 +87,4 @@ def energy(plan: Plan, variants: Sequence[str]) -> Measured:
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
         rows[way.name] = (samples,)
-    return Measured("Variant", ("energy of a climb",), ("mJ",), rows, refused)
+    return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refused)

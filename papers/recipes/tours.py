@@ -7,7 +7,7 @@ from solvers.events import Finished
 
 
 def drawn(instance: Instance, end: Finished) -> dict[str, Any]:
-    """Final tour of a run, in the form of `papers.results.Measured`."""
+    """Final tour of a run, in the form of `papers.results.MeasuredTable`."""
     assert instance.coordinates is not None
     x, y = instance.coordinates.T.tolist()
     return {"x": x, "y": y, "order": end.order.tolist(), "length": int(end.length)}

@@ -10,7 +10,7 @@ from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_way, part
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Rows
 from solvers.run import prepare, run
@@ -45,7 +45,7 @@ _STEPS = 10
 _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
 
-def accuracy(plan: Plan, instance: str) -> Measured:
+def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
     most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= most]
@@ -55,7 +55,7 @@ def accuracy(plan: Plan, instance: str) -> Measured:
     bests = plan.once(instance, lambda: [_bests(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
     rows = {f"{count:,}": (of, [100 * optimum / each for each in of]) for count, of in lengths.items()}
-    return Measured("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
+    return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
 def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
@@ -71,7 +71,7 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
     return best[np.array(counts) - 1]
 
 
-def times(plan: Plan, instance: str) -> Measured:
+def times(plan: Plan, instance: str) -> MeasuredTable:
     """Milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
@@ -84,10 +84,10 @@ def times(plan: Plan, instance: str) -> Measured:
             cells.append([1e3 * each for each in found.get("seconds", ())])
         rows[row] = tuple(cells)
     columns = tuple(f"{count:,}" for count in counts)
-    return Measured("Code", columns, ("ms",) * len(columns), rows, refused)
+    return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refused)
 
 
-def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
+def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refused = {}, dict[str, str]()
@@ -95,15 +95,15 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
         found = {name: _scanned(plan, name, count) for name in instances}
         rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
         refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
-    return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
+    return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
 
 
-def scans(plan: Plan, instances: Sequence[str]) -> Measured:
+def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     found = {name: _scanned(plan, name, _FEW if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
     refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
-    return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
+    return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
 
 
 def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
@@ -116,7 +116,7 @@ def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[fl
     return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]], ""
 
 
-def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
+def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
     sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
     measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
@@ -131,17 +131,17 @@ def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
             if why:
                 refused[f"{n:,}, {name}"] = why
         rows[f"{n:,}"] = tuple(cells)
-    return Measured("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
 
 
-def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> Measured:
+def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
     """Milliseconds of a single climb."""
     rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
         found = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in found.values())
         refused |= {f"{instance}, {name}": entry["refused"] for name, entry in found.items() if "refused" in entry}
-    return Measured("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
+    return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
 
 
 def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:

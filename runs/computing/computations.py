@@ -177,7 +177,7 @@ class Computations:
             argument.
         """
         call = _Call(function, arguments, otherwise, version is not None)
-        return _Computed(self, (function, repr(arguments), version, language()), call)
+        return _ComputedResponse(self, (function, repr(arguments), version, language()), call)
 
     @property
     def busy(self) -> int:
@@ -378,7 +378,7 @@ def _result(told: Frame) -> dict[str, Any]:
     raise ComputationFailed(told.values)
 
 
-class _Computed(Response):
+class _ComputedResponse(Response):
     """A response with computed content; see `Computations.answer`."""
 
     def __init__(self, computations: Computations, key: Hashable, call: _Call) -> None:

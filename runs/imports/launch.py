@@ -14,7 +14,7 @@ from runs.store.home import DataFolderGone
 from solvers.errors import RunFailed
 
 
-class Refused(InvalidInstance):
+class InvalidUpload(InvalidInstance):
     """The file is not a valid run, race or study file."""
 
     def __init__(self, sentence: str) -> None:
@@ -34,7 +34,7 @@ def adopt(source: Path, run: str, target: Path) -> None:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     _import("run", "runs.imports.run", source, target, run)
 
@@ -50,7 +50,7 @@ def adopt_study(source: Path, target: Path) -> None:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     _import("study", "runs.imports.study", source, target)
 
@@ -67,14 +67,14 @@ def check(what: str, module: str, *arguments: str) -> None:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     try:
         refusal = sandbox.run(module, *arguments)
     except sandbox.Overrun:
         refusal = f"This {what} file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
-        raise Refused(refusal)
+        raise InvalidUpload(refusal)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class _Climb:
     moves: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
 
 
-class Measured:
+class LengthChecker:
     """Checks the lengths of one run file against the distances, event by event, in order.
 
     Parameters

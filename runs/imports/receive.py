@@ -36,7 +36,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     Raises
     ------
     TooLarge
-    runs.imports.launch.Refused
+    runs.imports.launch.InvalidUpload
     runs.bounded_pool.PoolFull
     runs.store.home.DataFolderGone
     RunFailed

@@ -19,7 +19,7 @@ from data.moments import moment
 from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
-from runs.imports.lengths import Measured
+from runs.imports.lengths import LengthChecker
 from runs.imports.sandbox import do_limited
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
@@ -83,7 +83,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     If the run is complete, its best tour is in the file and no length may be smaller. Otherwise lengths may belong to
     tours that had not been sent yet, and rows that no tour of the file confirms are dropped.
     """
-    measured = Measured(instance)
+    measured = LengthChecker(instance)
     ended = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
     states = 0
@@ -109,7 +109,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     writer.append(batch)
 
 
-def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool:
+def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) -> bool:
     """Measure the tours that are events; if the run's end is not among them, measure those of climbs as well.
 
     Returns

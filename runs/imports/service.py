@@ -164,7 +164,7 @@ class ImportService:
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
             If it is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)

@@ -116,7 +116,7 @@ class Page(NamedTuple):
     pending: int = 0
 
 
-class Deleted(NamedTuple):
+class DeletionResult(NamedTuple):
     """Result of a deletion: the token that restores it, the deleted keys, and the reasons why others were kept, by
     key.
     """
@@ -126,7 +126,7 @@ class Deleted(NamedTuple):
     refused: dict[str, str]
 
 
-class Trashed(NamedTuple):
+class Deletion(NamedTuple):
     """A deletion that can be undone: token, time (seconds since 1970), titles and keys of its entries, bytes."""
 
     token: str

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from runs.library.deletion import DeletionPlan
-from runs.library.entry import BadName, Deleted, Entry, NoSuchEntry, Page, Trashed, title
+from runs.library.entry import BadName, Deletion, DeletionResult, Entry, NoSuchEntry, Page, title
 from runs.library.files import LibraryFiles
 from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
@@ -18,7 +18,7 @@ from runs.service import RunService
 from runs.study_jobs.service import StudyService
 from solvers.errors import RunFailed
 
-__all__ = ["BadName", "Deleted", "Entry", "Library", "NoSuchEntry", "Page", "Trashed", "title"]
+__all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchEntry", "Page", "title"]
 
 
 class Library:
@@ -135,7 +135,7 @@ class Library:
             self._labels.tag(keys, add, remove)
             self._rebuild_entries(keys)
 
-    def delete(self, keys: Sequence[str]) -> Deleted:
+    def delete(self, keys: Sequence[str]) -> DeletionResult:
         """Move entries to the trash; a race together with the lanes that belong to no other race.
 
         Raises
@@ -156,7 +156,7 @@ class Library:
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
             gone = {key for each in plan.items if each.key not in failed for key in each.labels}
             self._forget(gone)
-        return Deleted(token, tuple(key for key in keys if key in gone), plan.refused | failed)
+        return DeletionResult(token, tuple(key for key in keys if key in gone), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
         """Restore a deletion with its names and tags, and return the keys of its entries.
@@ -179,7 +179,7 @@ class Library:
             self._rebuild_entries(labels)
         return tuple(each.key for each in restored)
 
-    def trash(self) -> list[Trashed]:
+    def trash(self) -> list[Deletion]:
         """Deletions that the current visitor can undo, newest first."""
         may = self._run_service.owners.may
         return [each for each in self._trash.listed() if all(may(key) for key in each.keys)]

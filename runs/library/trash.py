@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from runs.library.entry import NoSuchEntry, Trashed
+from runs.library.entry import Deletion, NoSuchEntry
 from runs.library.files import TIMESTAMP_NS, mark
 from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, write
 from solvers.errors import RunFailed
@@ -34,7 +34,7 @@ class Trash:
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
         # modification times and deletion of each folder
-        self._listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}
+        self._listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries to the trash, each with all of its files or not at all.
@@ -117,9 +117,9 @@ class Trash:
             raise NoSuchEntry(_GONE)
         return manifest
 
-    def listed(self) -> list[Trashed]:
+    def listed(self) -> list[Deletion]:
         """Deletions that can be undone, newest first."""
-        listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}
+        listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
             marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
@@ -194,14 +194,14 @@ class Trash:
         return moved
 
 
-def _read_deletion(folder: Path) -> Trashed | None:
+def _read_deletion(folder: Path) -> Deletion | None:
     """Read the deletion in a folder; None if there is nothing to restore."""
     manifest = read(folder)
     items = [each for each in manifest[1] if _has_file(folder, each)] if manifest else []
     if not manifest or not items:
         return None
     names, keys = tuple(each.name for each in items), tuple(each.key for each in items)
-    return Trashed(folder.name, manifest[0], names, keys, _bytes(folder))
+    return Deletion(folder.name, manifest[0], names, keys, _bytes(folder))
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:

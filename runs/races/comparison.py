@@ -20,7 +20,7 @@ class NotComparable(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class Comparison:
     """Runs to show side by side.
 
     Attributes
@@ -62,7 +62,7 @@ class _Run:
     instance: Instance
 
 
-def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Compared:
+def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparison:
     """Prepare runs for a comparison.
 
     Parameters
@@ -84,7 +84,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Compared
     if not all(_same_cities(loaded[0].instance, each.instance) for each in loaded[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
     budgets = {each.spec["budget"].get("seconds") for each in loaded}
-    return Compared(
+    return Comparison(
         runs=tuple(runs),
         lanes=tuple(_lane(each.spec) for each in loaded),
         instance=loaded[0].instance,

@@ -11,7 +11,7 @@ from data import plain_json
 from data.moments import moment
 from runs.computing.answer import Answer, saved_as
 from runs.imports import MAX_RUN_BYTES
-from runs.imports.launch import Refused, check
+from runs.imports.launch import InvalidUpload, check
 from runs.races.spec import MOST, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
@@ -73,7 +73,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     check("race", "runs.races.unpack", str(source), str(source.parent))
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
@@ -91,13 +91,13 @@ def read_spec(manifest: Any) -> RaceSpec:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     version = manifest.get("format") if isinstance(manifest, dict) else None
     if version != FORMAT:
-        raise Refused(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
+        raise InvalidUpload(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
         moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
-        raise Refused(f"This race file cannot be imported: {error}") from None
+        raise InvalidUpload(f"This race file cannot be imported: {error}") from None

@@ -10,7 +10,7 @@ from typing import Any
 
 from data.files import write_whole
 from data.moments import file_moment
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.races import file
 from runs.races.errors import NoSuchRace
 from runs.races.scheduler import RaceScheduler
@@ -105,7 +105,7 @@ class RaceService:
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         runs: list[str] = []
@@ -126,9 +126,9 @@ class RaceService:
         openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
-            raise Refused("This race file cannot be imported: its runs are not those of its race.")
+            raise InvalidUpload("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
-            raise Refused("This race file cannot be imported: its runs are of different instances.")
+            raise InvalidUpload("This race file cannot be imported: its runs are of different instances.")
 
     def save(self, race: Race) -> None:
         """Write a race's file atomically."""

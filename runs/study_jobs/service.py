@@ -159,7 +159,7 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         self.run_service.check_room(owner)

@@ -53,7 +53,7 @@ class _Quiet(WSGIRequestHandler):
         """Do nothing."""
 
 
-class Timed:
+class TimingMiddleware:
     """ASGI middleware that times answers.
 
     Parameters
@@ -108,4 +108,4 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
 
     server = make_server(_HOST, port, guarded, ThreadingWSGIServer, _Quiet)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
-    return Timed(app, answers)
+    return TimingMiddleware(app, answers)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from data.sqlite_files import stamp
 from runs.bounded_pool import REPLAYS
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.imports.receive import TooLarge
 from runs.owners import HostOnly, NotYours
 from runs.service import RunService
@@ -31,7 +31,7 @@ _STATUS: dict[type[Exception], int] = {
     NoSuchAscent: 404,
     InvalidInstance: 400,
     InvalidParams: 400,
-    Refused: 400,
+    InvalidUpload: 400,
     TooLarge: 413,
     NotYours: 403,
     HostOnly: 403,

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LARGE, CHUNK = 256 << 10, 64 << 10
 
 
-class Spooled:
+class SpoolingMiddleware:
     """ASGI middleware that spools large answers; answers sent in parts pass unchanged.
 
     Parameters

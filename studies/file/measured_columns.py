@@ -8,12 +8,12 @@ import numpy as np
 from solvers import find
 from solvers.two_opt.variant import TwoOptVariant
 from studies.spec.spec import Entry, StudySpec
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 
 
 def build_measured(
     spec: StudySpec, cities: Sequence[int], places: np.ndarray, results: Sequence[dict[str, Any]]
-) -> Measured:
+) -> RunMeasurements:
     """Build the columns of finished runs.
 
     Parameters
@@ -29,7 +29,7 @@ def build_measured(
     measured = [result.get("measured", {}) for result in results]
     ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
     move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
-    return Measured(
+    return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
         np.array([move_bytes[each] for each in ran], np.float64),

@@ -11,8 +11,8 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.dispatch import Dispatch, Run, claims
 from studies.pool.eta import Estimate
-from studies.pool.process import Refused, StartProcess, new_interpreter
-from studies.pool.slot import Slot, Stopped
+from studies.pool.process import ImpossibleRun, StartProcess, new_interpreter
+from studies.pool.slot import Slot, SlotStopped
 from studies.spec.matrix import Cell, prepare_entries, run_spec
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
@@ -200,10 +200,10 @@ class Pool:
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
             outcome, took = slot.run(self._run_spec(cell), sha256, text)
-        except Stopped:
+        except SlotStopped:
             if isinstance(cell, Cell):
                 self._file.wait([cell.number])
-        except Refused as refused:
+        except ImpossibleRun as refused:
             self._fail(cell, str(refused))
         else:
             with self._guard:

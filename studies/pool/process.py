@@ -29,7 +29,7 @@ class NoWorker(RuntimeError):
     """No worker can be started because of the machine or the installation; the message is one sentence."""
 
 
-class Refused(Exception):
+class ImpossibleRun(Exception):
     """The run is impossible, but the worker can still be used; the message is one sentence."""
 
 
@@ -69,7 +69,7 @@ class Worker(WorkerProcess):
 
         Raises
         ------
-        Refused
+        ImpossibleRun
             If the run is impossible.
         WorkerGone
             If the worker has ended, or cannot be used after this run.
@@ -91,7 +91,7 @@ class Worker(WorkerProcess):
             self._end()
             raise WorkerGone(answer.values["sentence"])
         if answer.kind == "refused":
-            raise Refused(answer.values["sentence"])
+            raise ImpossibleRun(answer.values["sentence"])
         self._has.add(sha256)
         tour, log = (answer.arrays[name].tobytes() for name in ("tour", "log"))
         return Outcome(answer.values["result"], tour, log), answer.values["took"]

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from solvers.spec import RunSpec
 from studies.file.writer import Outcome
 from studies.pool.dispatch import Run
-from studies.pool.process import NoWorker, Refused, StartProcess, Worker, WorkerGone
+from studies.pool.process import ImpossibleRun, NoWorker, StartProcess, Worker, WorkerGone
 
 #: Attempts at a run that crashes its worker, each in a new worker.
 _TRIES = 2
 
 
-class Stopped(Exception):
+class SlotStopped(Exception):
     """The slot was stopped before the run ended."""
 
 
@@ -65,9 +65,9 @@ class Slot:
 
         Raises
         ------
-        Refused
+        ImpossibleRun
             If the run is impossible, or has crashed two workers.
-        Stopped
+        SlotStopped
             If the slot was stopped.
         NoWorker
             If no worker starts.
@@ -81,10 +81,10 @@ class Slot:
                 reason = str(gone)
                 self.close()
                 if self._stopped:
-                    raise Stopped from None
+                    raise SlotStopped from None
                 if isinstance(gone, NoWorker):
                     raise
-        raise Refused(f"{reason} A second attempt in a new worker ended the same way.")
+        raise ImpossibleRun(f"{reason} A second attempt in a new worker ended the same way.")
 
     def stop(self) -> None:
         """Kill the run in progress and start no others; from any thread."""
@@ -103,7 +103,7 @@ class Slot:
     def _ready(self) -> Worker:
         with self._guard:
             if self._stopped:
-                raise Stopped
+                raise SlotStopped
             if self._worker is None:
                 self._worker = Worker(self._threads, self.gpu, self._start)
             return self._worker

@@ -7,7 +7,7 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class RunMeasurements:
     """Columns in addition to those of `studies.stats.table.Runs`, with the same rows; NaN where unknown.
 
     Attributes

@@ -7,7 +7,7 @@ import numpy as np
 
 from studies.spec.spec import Entry
 from studies.stats.axes import NotComparable, unit
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 from studies.stats.quantiles import quantiles
 from studies.stats.sweep import Sweep, find_sweeps
 from studies.stats.table import Table
@@ -119,7 +119,7 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
     return lines
 
 
-def _measured_runs(table: Table) -> Measured:
+def _measured_runs(table: Table) -> RunMeasurements:
     if table.measured is None:
         raise NotComparable("This table does not have what its runs measured.")
     return table.measured

@@ -7,7 +7,7 @@ import numpy as np
 
 from studies.spec.plan import Plan
 from studies.stats.logs import AXES, Logs
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 
 _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "stop_reason", "device")
 
@@ -102,7 +102,7 @@ class Table:
     runs: Runs
     logs: Logs
     plan: Plan | None = None
-    measured: Measured | None = None
+    measured: RunMeasurements | None = None
 
     def __post_init__(self) -> None:
         runs, logs = self.runs, self.logs

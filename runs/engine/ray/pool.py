@@ -45,7 +45,7 @@ class ClusterWorker(RunWorker):
         return getattr(self._process, "node", "")
 
 
-class Unplaced:
+class PendingWorker:
     """Placeholder for the worker of a waiting run; stores the messages sent meanwhile.
 
     Attributes
@@ -146,13 +146,13 @@ class WorkerPool:
         self._lock = threading.RLock()
         self._idle: list[ClusterWorker] = []  # the newest last
         self._busy: list[ClusterWorker] = []
-        self._waiting: list[tuple[Unplaced, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
+        self._waiting: list[tuple[PendingWorker, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
         self._closed = False
 
     def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
         """Start a run in an idle worker, else in a new one if there is room, else queue it; returns immediately."""
         algorithms = {stage.algorithm for stage in spec.stages}
-        unplaced = Unplaced(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
+        unplaced = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
         unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
         handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._over(handle))
         with self._lock:

@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 
-class Forwarded:
+class ForwardedMiddleware:
     """ASGI middleware around the whole application that applies the headers of trusted proxies.
 
     The host is that of ``X-Forwarded-Host``, else of ``Forwarded`` (RFC 7239), and replaces ``Host``, so that code that
