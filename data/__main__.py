@@ -1,4 +1,4 @@
-"""``python -m data``: the instance list, the reader, pictures and the backup of the data folder on the command line."""
+"""``python -m data``: instance list, reader, pictures and backups of the data folder on the command line."""
 
 import argparse
 import sys
@@ -27,12 +27,12 @@ from data.tsplib.instances import write
 
 @ends_with_its_reader
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command.
+    """Run a command.
 
     Returns
     -------
     int
-        0, or 2 after an error, with one sentence on standard error.
+        0 on success, or 2 after an error, with one sentence on standard error.
     """
     options = _parser().parse_args(arguments)
     try:

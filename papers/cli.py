@@ -23,7 +23,7 @@ from solvers.errors import DeviceUnavailable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run a command; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
         return options.run(options)
@@ -73,10 +73,10 @@ def _list(options: Namespace) -> int:
 
 
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
-    """An entry with its published figures and those that come with the program."""
+    """An entry with its published figures, and the results shipped with the program."""
     name = address(paper, entry)
     found = shipped(name)
-    measured = found.get("cuda") or found.get("cpu")  # some are of cores alone
+    measured = found.get("cuda") or found.get("cpu")  # some were only measured on cores
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -125,7 +125,7 @@ def _measure(options: Namespace) -> int:
 
 
 def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
-    """The entries of these addresses; of ``all`` every entry, the program's own charts among them."""
+    """Entries with these addresses; ``all`` means every entry, including the program's own charts."""
     every = [(paper, entry) for paper in SHOWN for entry in paper.entries]
     return [pair for name in names for pair in (every if name == "all" else [find(name)])]
 
@@ -145,12 +145,12 @@ def _pick(options: Namespace) -> int:
 
 
 def picked(count: int, seed: int) -> list[str]:
-    """Published figures that chance names, as many of each paper as of any other, each with where it stands.
+    """Draw random published figures, equally many of each paper, with their places.
 
     Parameters
     ----------
     count : int
-        At least this many, if there are enough.
+        Least number of figures, if there are enough.
     seed : int
 
     Returns
@@ -178,19 +178,19 @@ def measure(
     Parameters
     ----------
     name : str
-        The entry's address.
+        Address of the entry.
     device : str or None
-        ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe measures there.
+        ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe supports it.
     quick : bool
     repeats : int
     known : dict, optional
-        What was measured of other entries, which this one may use; what is measured here is put into it.
+        Measurements shared with other entries; extended by this one.
 
     Raises
     ------
     NoSuchEntry
     DeviceUnavailable
-        If the recipe does not measure on that device, or the machine does not have it.
+        If the recipe does not support the device, or the machine does not have it.
     """
     from benchmarks.parts import machine
 

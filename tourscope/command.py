@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tourscope.program import PROGRAM, environment
 
-#: What each command runs: the arguments of Python.
+#: Arguments of Python for each command.
 _COMMANDS = {
     "run": ("-m", "solvers", "run"),
     "list": ("-m", "solvers", "list"),
@@ -26,7 +26,7 @@ _COMMANDS = {
     "race": (str(PROGRAM / "app.py"), "--open", "race"),
 }
 _SERVE = (str(PROGRAM / "app.py"), "--open")
-#: Those of them that find a solver of the user's own in the working directory.
+#: Commands that find a user's own solver in the working directory.
 _WITH_OWN_SOLVERS = ("run", "list", "study")
 _HELP = """\
 usage: tourscope [OPTIONS]            serve the page and open it in a browser (options below)
@@ -49,7 +49,7 @@ tourscope COMMAND --help lists the options of a command.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command in a process of the program; returns its exit status, where it does not take this one's place."""
+    """Run a command in a process of the program; returns the exit status unless the process replaces this one."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     name = words[0] if words and not words[0].startswith("-") else ""
     if name and name not in _COMMANDS:
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *words[1 if name else 0 :]]
     variables = environment([os.getcwd()] if name in _WITH_OWN_SOLVERS else [])
     if os.name == "posix":
-        os.execve(sys.executable, line, variables)  # signals reach the program itself
+        os.execve(sys.executable, line, variables)  # signals are sent to the program itself
     return _wait(line, variables)
 
 
@@ -70,5 +70,5 @@ def _wait(line: list[str], variables: dict[str, str]) -> int:
         while True:
             try:
                 return process.wait()
-            except KeyboardInterrupt:  # the program has it too, and decides
+            except KeyboardInterrupt:  # the program gets it too, and decides
                 continue

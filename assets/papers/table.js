@@ -88,7 +88,7 @@ function rowBeside({ name, lines }, beside) {
 
 /**
  * @param {PaperTable} told
- * @param {string} title what it is the table of
+ * @param {string} title title of the entry
  */
 function table(told, title) {
   const beside = sourcesBeside(told);

@@ -1,7 +1,7 @@
-"""What packages of other projects promise as solvers, and keep: time limits, seeds, numbers, sizes.
+"""Checks what packages of other projects promise as solvers: time limits, seeds, numbers, sizes.
 
-``pip install commiv elkai fast-tsp ortools python-tsp pyvrp`` first. ``--only`` measures some of them and ``--ask``
-some of it, and the file keeps what it has besides; ``--markdown`` prints ``docs/reference-solvers.md`` of a file.
+Requires ``pip install commiv elkai fast-tsp ortools python-tsp pyvrp``. ``--only`` selects packages and ``--ask``
+questions; other results in the file are kept. ``--markdown`` prints ``docs/reference-solvers.md`` from a file.
 """
 
 import json
@@ -18,9 +18,9 @@ from benchmarks.machine import describe
 from benchmarks.packages.contracts import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Seconds after which a call is taken for one that does not end.
+#: Seconds after which a call counts as endless.
 PATIENCE = 100
-#: Cities and time limit of each call that is timed as often as asked for, and of one that is made once.
+#: Cities and time limit of each repeated call, and of calls made only once.
 TIMED = ((10, 1), (100, 1), (1000, 1), (3000, 1), (1000, 0.05))
 ONCE = ((6000, 1),)
 POWERS = (4, 5, 6, 7, 8, 9, 12, 15, 18)
@@ -38,14 +38,14 @@ ASKED = (
     ),
     *("equal 0", "equal 7", "duplicates", "negative"),
 )
-#: Packages whose seed is not that of `random`, and those without one.
+#: Packages that use the seed of `random`, and those without a seed.
 _NO_SEED = ("OR-Tools", "fast-tsp")
 
 Answers = dict[str, Any]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--only", choices=PACKAGES, action="append", help="measure this package; repeatable")
     parser.add_argument("--ask", choices=ASKED, action="append", help="ask this question; repeatable")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the page of such results")
@@ -74,7 +74,7 @@ def main(
 
 
 def answer(name: str, question: str) -> Answers:
-    """The answer of a package to a question, from a process of its own."""
+    """Answer of a package to a question, from a separate process."""
     command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
@@ -90,7 +90,7 @@ def _machine() -> Answers:
 
 
 def _laid_out(results: Answers) -> str:
-    """JSON with a line for each answer."""
+    """Format JSON with a line for each answer."""
     packages = []
     for name in sorted(results["packages"], key=list(PACKAGES).index):
         measured = dict(results["packages"][name])
@@ -119,7 +119,7 @@ Before a run, it refuses directed distances for fast-tsp, negative ones for all 
 
 
 def page(results: Answers) -> str:
-    """The page of results in Markdown."""
+    """Page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
     machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}
@@ -187,7 +187,7 @@ def _word(answer: Answers) -> str:
     return {"optimal": "right", "worse": "worse", "no tour": "no tour"}[answer["tour"]]
 
 
-#: A row of the page for each property: its cell, of a package's name and answers.
+#: A row of the page for each property; computes a cell from a package's name and answers.
 ROWS: dict[str, Callable[[str, Answers], str]] = {
     **{f"limit {limit:g} s, {n:,} cities: it took": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
     "most of these cities that it answered": _size,

@@ -1,4 +1,4 @@
-"""The lessons as cards: the reader's new skill, the time it takes, and its algorithms."""
+"""Lessons as cards: the skill to learn, the time it takes, and the algorithms."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
-    """The lessons of the data folder; to the host also where that is, its faults, and how to write one."""
+    """Lessons of the data folder; for the host also the folder's path, faulty files, and how to write a lesson."""
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)

@@ -1,4 +1,4 @@
-"""On the results of Uchida, Ito and Nakano (2012)."""
+"""Findings on the results of Uchida, Ito and Nakano (2012)."""
 
 from collections.abc import Callable
 

@@ -35,7 +35,7 @@ from studies.file.reader import SUFFIX
 from studies.spec.spec import MOST_THREADS, StudySpec
 from studies.spec.tune import PRUNERS
 
-#: Formats of exports, and their descriptions.
+#: Formats of exports, with their descriptions.
 EXPORTS = {
     "csv": "one row per run",
     "parquet": "one row per run, as Parquet",
@@ -70,11 +70,11 @@ class StudyCommand:
     Attributes
     ----------
     path : Path or None
-        Of the study file; None if it is temporary.
+        Path of the study file; None if it is temporary.
     spec : StudySpec or None
         None to resume the study in the file.
     instances : tuple of Instance
-        Those that were read from files.
+        Instances that were read from files.
     cores : int or None
         Number of cores for the runs; None for all of the machine, or of the cluster.
     exports : dict of str to Path
@@ -85,7 +85,7 @@ class StudyCommand:
     climbers : bool
         Whether to report climbers against accuracy.
     preset : Path or None
-        File for what a tuning has found.
+        File for the preset found by a tuning.
     cluster : str
         Address of the Ray cluster with the workers; empty for this machine.
     """
@@ -108,7 +108,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance, ClusterRefused
-        If it is invalid; the message is one sentence.
+        If the command line is invalid; the message is one sentence.
     """
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
@@ -136,18 +136,18 @@ def _join(names: Sequence[str]) -> None:
 
 
 def _sources(options: Namespace) -> list[Path]:
-    """The files that a study is read from."""
+    """Files from which a study is read."""
     named = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
     return [Path(name) for name in (options.source or options.resume, *named) if name is not None]
 
 
 def _names_an_instance(options: Namespace) -> bool:
-    """Whether the positional argument is an instance (for climbers against accuracy), not a file of a study."""
+    """Whether the positional argument is an instance (for climbers against accuracy) rather than a file of a study."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
 def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """As `_what`, for climbers against accuracy."""
+    """As `_what`, but for climbers against accuracy."""
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
@@ -160,7 +160,7 @@ def _is_given(options: Namespace, flag: str) -> bool:
 
 
 def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """Path of the study file, spec of a new study, and instances from files."""
+    """Path of the study file, spec of a new study, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
@@ -190,12 +190,12 @@ def _out(options: Namespace, default: Path) -> Path:
 
 
 def _name(spec: StudySpec) -> str:
-    """A file name that depends only on the runs, in every release, so that the same command finds its file again."""
+    """File name that depends only on the runs, in every release, so that the same command finds its file again."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
         for stage in entry["stages"]:
             stage["params"] = find(stage["algorithm"]).params.first_named(stage["params"])
-    if StudySpec.from_json(first | {"v": 1}) == spec:  # it could be written in the first version
+    if StudySpec.from_json(first | {"v": 1}) == spec:  # such runs could be written in the first version
         value = first | {"v": 1}
     runs = orjson.dumps({**value, "title": ""}, option=orjson.OPT_SORT_KEYS)
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
@@ -214,7 +214,7 @@ def _from_file(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags of a tuning alone, and flags that define a study.
+#: Flags of tunings only, and flags that define a study.
 _TUNING = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
 _SPECIFYING = (
     "instances", "algorithms", "over", "tune", *_TUNING, "seeds", "first-seed", *BUDGET, "device", "threads", "title",
