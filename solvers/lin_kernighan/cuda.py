@@ -1,4 +1,4 @@
-"""Kicks on a GPU, thousands at a time on one tour; the CPU makes what shortens it. Imports Numba: for `solve()`."""
+"""Kicks on a GPU, thousands at a time on one tour; the CPU applies those that shorten it. Imports Numba."""
 
 from functools import cache
 from time import perf_counter
@@ -32,13 +32,14 @@ from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.variants import too_long
 
-#: Most kicks of a launch, each of which may have a result.
+#: The most kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
-#: Target seconds of a slice in which results are made, and results of the first.
+#: Target seconds of a slice in which results are applied, and number of results in the first slice.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
-#: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
+#: Capacity for the values that the exchanges of a result overwrite: at most this many cities, and at least this many
+#: tours.
 _HELD, _TOURS_HELD = 1 << 20, 4
-#: The kernels, each made once in a process: populations have one `GpuKicks` each.
+#: The kernels, each built once per process: populations have one `GpuKicks` each.
 _build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
 _build_repair = cache(repair_cuda.build)
 #: Threads of a block that lays out a tour.
@@ -54,26 +55,26 @@ class GpuKicks:
     seed : int
     params : LinKernighanParams
     tours : int
-        Tours that are kicked side by side.
+        Number of tours that are kicked side by side.
     most_looked : int
-        Exchanges that a kick and its repair may look at.
+        The most exchanges that a kick and its repair may evaluate.
     most : int
-        Most kicks of a batch, and of a launch.
+        The most kicks of a batch, and of a launch.
     seconds : float
-        Of a launch, at most.
+        The most seconds of a launch.
 
     Attributes
     ----------
     origins : tuple of int
         The first city of those where kicks begin, and how many these are.
     given_up : int
-        Kicks of the last launch whose repair took too much.
+        Number of kicks of the last launch whose repair was too long.
     tours : int
 
     Raises
     ------
     InstanceTooLarge
-        If sums of distances might not fit 32 bits, or the device's memory does not suffice.
+        If sums of distances might not fit 32 bits, or the device's memory is too small.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class GpuKicks:
         self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(most))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._most = min(most, _LAUNCH_KICKS)
-        # Zeros: whole rows are copied, of which few exchanges fill a part.
+        # Zeros: whole rows are copied, and few exchanges fill them.
         self._results = upload(np.zeros((self._most, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
@@ -117,7 +118,7 @@ class GpuKicks:
         self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
-        """Take a tour as the one to kick, or some, and by how much kicks may lengthen it.
+        """Set the tour or tours to kick, and the lengths by which kicks may lengthen them.
 
         Parameters
         ----------
@@ -130,17 +131,17 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int, until: int | None = None) -> tuple[int, np.ndarray, int]:
-        """Make some of the `kicks` kicks, from number `begin` on, the first being `first`; each tour gets equally many.
+        """Launch some of the `kicks` kicks of a batch that starts with number `first`, from its kick `begin` on.
 
         They end before number `until`, by default with the last.
 
         Returns
         -------
         end : int
-            The kick with which to go on.
+            The next kick to launch.
         results : ndarray, shape (m, RESULT), int32
         evaluated : int
-            Exchanges evaluated.
+            Number of evaluated exchanges.
         """
         began = perf_counter()
         end = min(kicks if until is None else until, begin + max(1, min(self._most, self._fitting)))
@@ -150,11 +151,12 @@ class GpuKicks:
             launch()
         self._counts.copy_to_host(counts, self._stream)
         self._stream.synchronize()
-        found = int(counts[repair_cuda.RESULTS])
-        results = self._results[:found].copy_to_host(stream=self._stream) if found else np.empty((0, RESULT), np.int32)
+        count = int(counts[repair_cuda.RESULTS])
+        results = self._results[:count].copy_to_host(stream=self._stream) if count else np.empty((0, RESULT), np.int32)
         self._stream.synchronize()
         took = max(1e-6, perf_counter() - began)
-        # How long the longest kick takes bounds a launch of few from below: such a one does not tell the speed.
+        # The longest kick limits the time of a launch with few kicks from below, so that such a launch does not show
+        # the speed.
         fitting = int((end - begin) * self._seconds / took)
         if took > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
@@ -163,11 +165,11 @@ class GpuKicks:
 
 
 class GpuSearch(LocalSearch):
-    """An iterated local search whose kicks are made on a GPU, in slices; the first local optimum on cores.
+    """An iterated local search in slices, with kicks on a GPU, and the first local optimum on cores.
 
-    The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
-    then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
-    launches nor slices change the result.
+    The kicks of a batch start from the same tour. Results that shorten it are applied first, by their gain, then those
+    that may lengthen it; results that no longer fit the changed tour are dropped. The division into launches and slices
+    does not affect the result.
 
     Parameters
     ----------
@@ -209,7 +211,7 @@ class GpuSearch(LocalSearch):
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
-        """Make a launch, and after the last of a batch its results; a slice of them at a time."""
+        """Make a launch, and after the last one of a batch apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
@@ -225,20 +227,20 @@ class GpuSearch(LocalSearch):
             self._end_batch(first + kicks)
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
-        """By how much the kicks of a batch may lengthen the tour."""
+        """Return the lengths by which the kicks of a batch may lengthen the tour."""
         allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
 
     def _sort(self) -> None:
-        """Put the results in the order in which they are made."""
+        """Sort the results into the order in which they are applied."""
         self._results = [np.concatenate(self._results)]
         self._sequence = sequence_of(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
-        """Make some results; returns whether there are no more."""
+        """Apply some results; return whether none are left."""
         assert self._sequence is not None
         began, first = perf_counter(), self._next
         self._next = apply_results(
@@ -249,7 +251,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next is larger if few results could be made, unless the number of kicks was given."""
+        """Count a batch; the next one is larger if few results could be applied, unless its size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
@@ -274,7 +276,7 @@ def sequence_of(results: np.ndarray) -> np.ndarray:
 
 
 def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
-    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
+    """Return the policy of distances, and its data: see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
     points = cities.points - cities.points.min(axis=0)
@@ -286,7 +288,7 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
 
 
 def bytes_beside(n: int, width: int, tours: int = 1, most: int = MOST_KICKS) -> int:
-    """Bytes on the device besides the data for distances."""
+    """Return the bytes on the device, without the data for distances."""
     return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * most
 
 
@@ -302,5 +304,5 @@ def _check(cities: Cities, needed: int, free: int) -> None:
 
 
 def none_allowed(most: int = MOST_KICKS) -> np.ndarray:
-    """No kick of a batch of so many may lengthen its tour."""
+    """Return the allowances with which no kick of a batch may lengthen its tour."""
     return np.zeros(-(-most // LONGER_STRIDE), np.int32)

@@ -1,4 +1,4 @@
-"""Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
+"""Populations of tours that a GPU kicks side by side and cores cross. Imports Numba: for use inside `solve()`."""
 
 import math
 from collections.abc import Generator
@@ -25,13 +25,14 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Of how many threads the GPU's population has one; seconds between two looks, and without one until it waits as well.
+#: One in this many threads is for the GPU's population; seconds between two looks at it, and seconds without a slice
+#: after which it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
-#: After each how many batches of the first population its shortest tour is merged into the best.
+#: Number of batches of the first population after which its shortest tour is merged into the best one.
 _MERGED_BATCHES = 4
-#: Results that a thread makes until it looks at the clock.
+#: Number of results that a thread applies between two looks at the clock.
 _MADE = 256
-#: Room for what the exchanges of a result overwrite, in tours.
+#: Capacity for the values that the exchanges of a result overwrite, in tours.
 _TOURS_HELD = 8
 
 
@@ -51,7 +52,7 @@ class _Island:
         return self._tour.order, int(self._chain.state[LENGTH])
 
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
-        """Make some of the results of a batch, in that sequence; returns whether there are no more."""
+        """Apply some of a batch's results in the given sequence; return whether none are left."""
         self._chain.state[RECORDED] = 0
         self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
         if self._next < sequence.size:
@@ -61,12 +62,13 @@ class _Island:
 
 
 class GpuMergedSearch(MergedSearch):
-    """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
+    """Crosses populations of tours that cores improve to local optima, a GPU kicks, and cores cross.
 
-    A thread kicks a population while the others make and cross the one before. Of few cities cores kick those of the
-    first populations as well, and of some more every second one, among fewer candidates.
+    A thread kicks one population while the others make and cross the previous one. With few cities, cores also kick
+    the tours of the first populations, and up to 20,000 cities those of every second one, among fewer candidates.
 
-    A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
+    A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
+    first.
 
     Parameters
     ----------
@@ -98,7 +100,7 @@ class GpuMergedSearch(MergedSearch):
             self._extra_rounds = schedule.chained_batches
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """The tour that was kicked alone is the first of the first population."""
+        """Return the tour that was kicked alone as the first one of the first population."""
         return [(self._order, self._length)] if self.schedule.chained_batches else []
         yield False
 
@@ -129,7 +131,7 @@ class GpuMergedSearch(MergedSearch):
         return tours
 
     def _start(self, number: int) -> "Future[tuple[list[tuple[np.ndarray, int]], int]]":
-        """Let the thread kick a population, unless it does already."""
+        """Let the thread kick a population, unless it already does."""
         if self._next is None or self._next[0] != number:
             self._next = number, self._kicker.submit(self._kick_population, number, self._next is None)
             if SIMULATED:  # which runs one kernel at a time
@@ -137,14 +139,14 @@ class GpuMergedSearch(MergedSearch):
         return self._next[1]
 
     def _batches(self, number: int) -> tuple[int, int]:
-        """Kicks of each tour of a population in a batch, and how many batches it gets."""
+        """Return the kicks per tour of a batch of a population, and the number of batches."""
         size, kicks, _ = self.schedule.population(number)
         n = self._order.size
         each = min(MOST_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
     def _kick_population(self, number: int, is_first: bool) -> tuple[list[tuple[np.ndarray, int]], int]:
-        """Make and kick the tours of a population; in the thread. Returns them, and exchanges evaluated."""
+        """Make and kick the tours of a population, in the thread; return them and the number of evaluated exchanges."""
         params, (size, _, _) = self._params, self.schedule.population(number)
         each, batches = self._batches(number)
         cities, prices = self._gpu_cities
@@ -178,21 +180,21 @@ class GpuMergedSearch(MergedSearch):
         return [island.tour for island in islands], evaluated
 
     def _hold(self) -> None:
-        """Wait while the run is paused: nobody has advanced it for some time."""
+        """Wait while the run is paused, which shows in slices that are missing."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
 
     def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
-        """Kick each tour so often on the GPU, and make the results; returns exchanges evaluated."""
-        kicks, begin, found, evaluated = each * len(islands), 0, list[np.ndarray](), 0
+        """Make `each` kicks of each tour on the GPU, and apply the results; return the evaluated exchanges."""
+        kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
             self._hold()
             begin, results, count = gpu.launch(self._kicked, begin, kicks)
-            found.append(results)
+            batches.append(results)
             evaluated += count
         self._kicked += kicks
-        results = np.concatenate(found)
+        results = np.concatenate(batches)
         kick, change = results[:, 0], results[:, 1]
         sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
         ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))
