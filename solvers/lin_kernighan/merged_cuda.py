@@ -25,6 +25,8 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
+#: The tours of a population with their lengths, and the number of evaluated exchanges.
+_Kicked = tuple[list[tuple[np.ndarray, int]], int]
 #: One in this many threads is for the GPU's population; seconds between two looks at it, and seconds without a slice
 #: after which it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
@@ -92,7 +94,7 @@ class GpuMergedSearch(MergedSearch):
         self._gpu_team = ThreadTeam(max(1, team.threads // _SHARE))
         self._gpu_team.deadline = math.inf
         self._kicker = ThreadPoolExecutor(1)
-        self._next: tuple[int, Future[tuple[list[tuple[np.ndarray, int]], int]]] | None = None
+        self._next: tuple[int, Future[_Kicked]] | None = None
         self._shortest: SimpleQueue[tuple[np.ndarray, int]] = SimpleQueue()
         if schedule.chained_batches:
             self._first.close()
@@ -130,7 +132,7 @@ class GpuMergedSearch(MergedSearch):
         self._start(next(each for each in count(number + 1) if self.schedule.population(each).on_gpu))
         return tours
 
-    def _start(self, number: int) -> "Future[tuple[list[tuple[np.ndarray, int]], int]]":
+    def _start(self, number: int) -> Future[_Kicked]:
         """Let the thread kick a population, unless it already does."""
         if self._next is None or self._next[0] != number:
             self._next = number, self._kicker.submit(self._kick_population, number, self._next is None)
@@ -145,7 +147,7 @@ class GpuMergedSearch(MergedSearch):
         each = min(MOST_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
-    def _kick_population(self, number: int, is_first: bool) -> tuple[list[tuple[np.ndarray, int]], int]:
+    def _kick_population(self, number: int, is_first: bool) -> _Kicked:
         """Make and kick the tours of a population, in the thread; return them and the number of evaluated exchanges."""
         params, (size, _, _) = self._params, self.schedule.population(number)
         each, batches = self._batches(number)
