@@ -75,7 +75,7 @@ def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, se
         if forbidden:
             assert length < best
             assert each["line"] == "allowed"
-            told_edges = sentence.split("Though ")[1].split(" w")[0].split(", ")
+            told_edges = sentence.split("although ")[1].split(" w")[0].split(", ")
             assert [{int(city) - 1 for city in edge.split("\u2013")} for edge in told_edges] == forbidden
             allowed += 1
         else:
