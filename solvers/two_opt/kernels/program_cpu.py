@@ -6,8 +6,7 @@ at a tour that is no local optimum. Which moves meet depends on the block size (
 reduction (section 6.3.4).
 """
 
-from numba import njit
-
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 from solvers.kernels.tours_cpu import program_tour
 from solvers.two_opt.kernels.climb_cpu import (
