@@ -27,6 +27,11 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the longest test first: at the end all processes but one would wait for it."""
+    items.sort(key=lambda item: item.path.name != "test_cuda_files.py")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Hides the GPUs of the machine from a test of what cores do: its runs, and processes, would choose one of them."""
