@@ -27,7 +27,7 @@ def build_measure(instance: Instance) -> Measure:
     """
     if instance.coordinates is None or instance.is_on_globe or instance.is_path:
         return _by_matrix(instance)
-    points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+    points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
     _check_range(instance, 0, float(np.hypot(*spans)) + 1)
     if instance.kind == "EUC_2D" and np.array_equal(points, np.rint(points)) and np.hypot(*spans) <= GRID_DIAGONAL:

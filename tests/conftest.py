@@ -1,5 +1,6 @@
 """For all tests: the patience of what is drawn at random, and a machine that has a GPU for those alone that use one."""
 
+import gc
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -13,6 +14,22 @@ from solvers.devices import probe
 # Another process may have the core just then.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collects tests without collecting garbage, which does not look through all of them later either."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the longest test first: at the end all processes but one would wait for it."""
+    items.sort(key=lambda item: item.path.name != "test_cuda_files.py")
 
 
 @pytest.hookimpl(wrapper=True)

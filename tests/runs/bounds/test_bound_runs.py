@@ -1,6 +1,7 @@
 """The bound of a run's instance: asked for by the route, computed by the program, and a proof of what is as long."""
 
 import json
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -123,6 +124,7 @@ def test_a_bound_that_is_asked_for_by_the_route_is_there_for_all(run_service, ma
     app = FastAPI()
     add_routes(app, run_service, "/")
     board = run_service.bounds.board(run_service.run_instance(run).sha256)
+    board.join(Mock())  # what nobody watches is given up, however slow the machine is
     with TestClient(app) as client:
         assert client.post("/runs/abcdefghijkl/bound").status_code == 404
         answer = client.post(f"/runs/{run}/bound")

@@ -182,7 +182,7 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
 
 def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
-    race = races.start(make_spec(ants, TWO_OPT, seconds=60))
+    race = races.start(make_spec(ants, GREEDY, seconds=60))
     for entry in ("pause", "resume", "step"):
         with pytest.raises(RunIsLane, match="lane of a race"):
             races.run_service.command(race.runs[0], entry)

@@ -89,7 +89,7 @@ def test_reversals_lead_from_one_tour_to_another(data):
     assert order.tolist() == target.tolist()
     assert place.tolist() == tour_positions(target).tolist()
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
-    matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points)).tolist()
+    matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points.copy())).tolist()
     result, made_place, (i, j, delta) = start.copy(), tour_positions(start), np.empty((3, 200), np.int32)
     at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, result, made_place, i, j, delta)
     assert at == rows

@@ -28,7 +28,7 @@ def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[
         "entries": [{"label": "as set", "stages": [{"algorithm": algorithm, "params": PARAMS}]}],
         "seeds": {"first": 100, "count": 3},
         "device": "cpu",
-        "tune": {"vary": vary, "trials": 14, "batch": 4, "seeds": {"count": 2}, **changes},
+        "tune": {"vary": vary, "trials": 14, "batch": 7, "seeds": {"count": 2}, **changes},
     }
 
 
