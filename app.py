@@ -28,8 +28,6 @@ MB = 1_000_000
 ADDRESS = "address"
 #: The pages that ``--open`` can name; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
-#: What FastAPI imports to find out of each route's parameters that they are none of these.
-_OLD_MODELS = "pydantic.v1"
 #: Runs that a visitor or an address may start at once, and how many more each minute; a class may share one.
 STARTS = (300, 120)
 #: The same of files that it sends.
@@ -343,10 +341,6 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """
     import uvicorn
 
-    from runs.web.startup import Startup, hide_package
-
-    with hide_package("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
-        import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.imports import MAX_RUN_BYTES
@@ -359,6 +353,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
     from runs.web.spooled import Spooled
+    from runs.web.startup import Startup
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -376,8 +371,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
 
     def make() -> tuple[Any, ...]:
-        with hide_package(_OLD_MODELS):
-            services = make_services(options, panels, opened)
+        services = make_services(options, panels, opened)
         gc.freeze()
         gc.enable()
         return services
@@ -390,8 +384,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
     startup = Startup(make, say)
-    with hide_package(_OLD_MODELS):
-        opened = open_pages(options.base_path, None if at_once else startup.start)
+    opened = open_pages(options.base_path, None if at_once else startup.start)
     codes = None
     if at_once:
         startup.now()

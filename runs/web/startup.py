@@ -2,25 +2,11 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 #: Seconds for which the thread that makes may keep all others waiting; a request wakes the event loop several times.
 _SWITCH = 0.0005
-
-
-@contextmanager
-def hide_package(package: str) -> Iterator[None]:
-    """Hide a package from imports in the block, unless it is imported already."""
-    if package in sys.modules:
-        yield
-        return
-    sys.modules[package] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[package]
 
 
 class Startup:
