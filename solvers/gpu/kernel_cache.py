@@ -1,9 +1,9 @@
 """Compiled CUDA kernels cached on disk, each under a key of words.
 
-Numba's key of a kernel is its code and its closure, and device functions in a closure have a different key in every
-process. So a kernel composed of device functions would be compiled again, for seconds, in each run. Here the cache
-folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on its
-factory's arguments.
+Numba's key of a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
+different key in every process, so that a kernel composed of them is compiled again, for seconds, in each run. Here the
+cache folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on
+its factory's arguments; a later numba-cuda still keeps all kernels of a factory in one index.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
