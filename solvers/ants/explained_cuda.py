@@ -128,8 +128,8 @@ class Explainer(ABC):
         self, choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, stream: int, seed: int | None = None,
         changes: Changes = UNCHANGED,
     ) -> Choices:  # fmt: skip
-        seed = self._seed if seed is None else np.uint64(seed)
-        return trace_walk(choices, walk, weights, order, seed, stream, changes)
+        word = self._seed if seed is None else np.uint64(seed)
+        return trace_walk(choices, walk, weights, order, word, stream, changes)
 
     def _all_tours(self) -> np.ndarray:
         """The tours that the update uses, (ants, n)."""

@@ -28,7 +28,7 @@ class _KeyedCache(_NumbasCache):
 
     _cache_file: Any
 
-    def __init__(self, py_func, key: tuple) -> None:
+    def __init__(self, py_func: Any, key: tuple) -> None:
         super().__init__(py_func)
         self._key = key
         self._cache_file = type(self._cache_file)(
@@ -37,11 +37,11 @@ class _KeyedCache(_NumbasCache):
             source_stamp=self._impl.locator.get_source_stamp(),
         )
 
-    def _index_key(self, sig, codegen):
+    def _index_key(self, sig: Any, codegen: Any) -> tuple:
         return sig, codegen.magic_tuple(), version("numba-cuda"), self._key
 
 
-def cache_kernel(kernel, key: tuple) -> None:
+def cache_kernel(kernel: Any, key: tuple) -> None:
     """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there; none of the simulator is.
 
     Parameters

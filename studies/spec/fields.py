@@ -1,6 +1,6 @@
 """The fields that several parts of a study's spec have, and their checks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ class Seeds:
     first: int = 1
     count: int = 10
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[int]:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:

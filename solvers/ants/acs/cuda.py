@@ -178,7 +178,7 @@ def _summarise(a: AcsBuffers, every: int) -> Step:
     return Step(CHOICE, _summary_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
 
 
-def _summary_kernel():
+def _summary_kernel() -> Any:
     return raised.look
 
 

@@ -132,7 +132,7 @@ class _Update:
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
-    def _deposit(self, tours, lengths, count: int, weight: int) -> Step:
+    def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
         """The step in which `count` tours deposit, each as `weight` ants."""
         return Step(
             UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
@@ -206,7 +206,7 @@ def _prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
     return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
 
 
-def _prefix_kernel():
+def _prefix_kernel() -> Any:
     return prefix_sums_cuda.prefix_sums
 
 
