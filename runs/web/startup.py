@@ -5,7 +5,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-#: Seconds for which the thread that makes may keep all others waiting; a request wakes the event loop several times.
+#: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
+#: times.
 _SWITCH = 0.0005
 
 
@@ -15,16 +16,16 @@ class Startup:
     Parameters
     ----------
     make : callable
-        Returns the services. It may exit, as the program does.
+        Builds and returns the services. It may exit, as the program does.
     tell : callable
-        Called after it in the thread.
+        Called in the thread after `make`.
 
     Attributes
     ----------
     services : tuple
-        The services; empty until they are there.
+        The services; empty until they are built.
     failed : callable
-        Called in the thread if the making fails.
+        Called in the thread if building fails.
     """
 
     def __init__(self, make: Callable[[], tuple[Any, ...]], tell: Callable[[], object]) -> None:
@@ -35,27 +36,27 @@ class Startup:
         self.failed: Callable[[], object] = lambda: None
 
     def now(self) -> None:
-        """Make them in this thread.
+        """Build the services in this thread.
 
         Raises
         ------
         BaseException
-            Whatever the making raises.
+            Any error raised by `make`.
         """
         self.services = self._make()
 
     def start(self) -> None:
-        """Make them in another thread."""
+        """Build the services in another thread."""
         self._thread = threading.Thread(target=self._work, name="beginning")
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until they are made, or have failed to be."""
+        """Wait until the services are built or have failed."""
         if self._thread:
             self._thread.join()
 
     def raise_failure(self) -> None:
-        """Raise the error of the building thread here."""
+        """Raise the error of the building thread, if any."""
         if self._failure:
             raise self._failure
 

@@ -24,7 +24,7 @@ from solvers.solver import Job
 
 
 class DenseColony(CpuColony):
-    """See `solvers.ants.cpu.CpuColony`. Subclasses define the initial trails and how trails change.
+    """A colony with a matrix of trails; see `solvers.ants.cpu.CpuColony`. Subclasses define initial trails and updates.
 
     Parameters
     ----------
@@ -68,10 +68,10 @@ class DenseColony(CpuColony):
 
     @abstractmethod
     def _begin(self) -> float:
-        """Set up the state of a subclass; returns the trail of every edge before the first iteration."""
+        """Set up the state of a subclass; return the trail of every edge before the first iteration."""
 
     def _reference_trail(self, first: float) -> float:
-        """The reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.reference_trail`."""
+        """Return the reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.reference_trail`."""
         return first
 
     def trails(self) -> np.ndarray:
@@ -124,7 +124,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has a random number of its own."""
+        """Whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:
@@ -134,7 +134,7 @@ class DenseColony(CpuColony):
         return trace_walk(choices, self._explained_walk, weights, self._walk_again(stream), self._seed, int(stream))
 
     def _walk_again(self, stream: np.uint64) -> np.ndarray:
-        """The tour of the ant with this random stream, before local search."""
+        """Return the tour of the ant with this random stream, before local search."""
         order, walker = np.zeros(self._n, np.int32), allocate_walker(self._n, self._choice.stride, self._choice.trials)
         walker.state[LAST] = 1
         walk_cpu.advance(
@@ -146,7 +146,7 @@ class DenseColony(CpuColony):
         return self._trails[order, np.roll(order, -1)]
 
     def _evaporated_trails(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
-        """Trails after evaporation, as `solvers.ants.kernels.pheromone_cpu.evaporate` computes them."""
+        """Return the trails after evaporation, as computed by `solvers.ants.kernels.pheromone_cpu.evaporate`."""
         return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
 
     def _describe_all(self) -> Generator[None, None, None]:

@@ -35,19 +35,19 @@ UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(
 
 
 def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
-    """The walk of ants that consider all cities; `width` threads add them up."""
+    """Return the walk of ants that consider all cities; `width` threads sum the weights."""
     return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
 def core_walk(
     selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
 ) -> Walk:
-    """The walk of ants on cores by one of `solvers.ants.choice_cpu.NUMBERS`; `near` has their candidates, (n, k)."""
+    """Return the walk of ants on cores, by a selection of `KINDS`; `near` has each city's candidates, (n, k)."""
     return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
 
 
 def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
-    """The weights of all edges, from the arrays of ants on cores.
+    """Return the weights of all edges, from the arrays of ants on cores.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, othe
 
 
 def raised_keys(ends: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """The `keys` and `records` of `Changes` for edges that are raised, (r, 2), of n cities."""
+    """Return the `keys` and `records` of `Changes` for edges that are raised, (r, 2), of n cities."""
     a, b = ends.astype(np.int64).T
     keys = np.concatenate((a * n + b, b * n + a))
     order = np.argsort(keys)
@@ -78,7 +78,7 @@ def trace_walk(
     choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, seed: np.uint64, stream: int,
     changes: Changes = UNCHANGED,
 ) -> Choices:  # fmt: skip
-    """Write down the choices of the ant that built a tour, and return them."""
+    """Record the choices of the ant that built a tour, and return them."""
     trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
     retrace(walk, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
     choices.order[:] = order
@@ -86,7 +86,7 @@ def trace_walk(
 
 
 def load(walk: Walk | None = None) -> None:
-    """Compile or load what retraces a walk, by one through one city; needs no GPU."""
+    """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
     walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
     one = np.ones((1, 1), np.float32)
     trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)

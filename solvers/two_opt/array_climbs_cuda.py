@@ -19,12 +19,12 @@ from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, flat_matrix
 from solvers.two_opt.variant import TwoOptVariant
 
-#: Most changes in an array at a time (2 GB).
+#: The most changes in an array at a time (2 GB).
 _CHANGES = 1 << 28
 
 
 class ArrayClimbs:
-    """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
+    """All climbers of a run on one device, several hundred at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
@@ -54,7 +54,7 @@ class ArrayClimbs:
         return 0
 
     def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
-        """Climb, yielding results every 50 ms; free the device's memory at the end. `budget` is ignored."""
+        """Climb, and yield results every 50 ms; free the device's memory at the end. `budget` is ignored."""
         try:
             for first in range(self._first, self._last, self._rows):
                 yield from self._climb(first, min(self._rows, self._last - first))
@@ -62,7 +62,7 @@ class ArrayClimbs:
             self.close()
 
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
-        """Run the climbers `first` to `first` + k - 1, all at once."""
+        """Run the climbers `first` to `first` + k - 1 at the same time."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
         tours, move_counts, began = self._start_tours(first, k), [], perf_counter()
         while active.any():
@@ -91,7 +91,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours: Any, active: np.ndarray) -> tuple[Any, np.ndarray]:
-        """Scan every climber's neighbourhood and make its best move: the tours after it, and the moves' keys."""
+        """Scan every climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:
@@ -120,7 +120,7 @@ class ArrayClimbs:
         self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_counts: list[int],
         next_climber: int, seconds: float,
     ) -> LaunchResult:  # fmt: skip
-        """The result of the steps since the last one; `move_counts` are the keys of the recorded climber's moves."""
+        """Return the result of the steps since the last one; `move_counts` are the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)
