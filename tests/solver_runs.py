@@ -1,5 +1,6 @@
 """Running solvers in tests: instances of every kind, events, and climbs put together again from their pieces."""
 
+from collections.abc import Generator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -49,6 +50,15 @@ KINDS = {
     "geo": lambda: load("ulysses16"),
     "explicit": lambda: load("swiss42"),
 }
+
+
+def drained(work: Generator[Any, None, Any]) -> Any:
+    """What work that yields returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
 
 
 def admitted(solver: Solver, n: int, exact: int = 12) -> int:

@@ -2,26 +2,12 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 #: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
 #: times.
 _SWITCH = 0.0005
-
-
-@contextmanager
-def hide_package(package: str) -> Iterator[None]:
-    """Hide a package from imports inside the block, unless it is already imported."""
-    if package in sys.modules:
-        yield
-        return
-    sys.modules[package] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[package]
 
 
 class Startup:

@@ -123,7 +123,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
         at += size
 
 
-def read_frame(stream) -> bytes | None:
+def read_frame(stream: Any) -> bytes | None:
     """Read the next frame of a blocking binary stream; None at its end, even inside a frame."""
     head = stream.read(8)
     if len(head) < 8:

@@ -10,7 +10,8 @@ ADVICE = "python tests/tourscope/generate.py writes it anew"
 
 
 def test_the_classes_are_those_of_the_registry():
-    assert Path(PACKAGE / "algorithm_classes.py").read_text(encoding="utf-8") == generate.algorithms(), ADVICE
+    for name, text in (("algorithms.json", generate.declared()), ("algorithm_classes.pyi", generate.stub())):
+        assert Path(PACKAGE / name).read_text(encoding="utf-8") == text, ADVICE
 
 
 def test_the_events_are_those_of_the_program():

@@ -14,6 +14,7 @@ import warnings
 from types import SimpleNamespace
 
 import numpy as np
+import psutil
 import pytest
 
 import tourscope as ts
@@ -225,7 +226,7 @@ def test_an_interrupt_ends_the_run_but_not_the_program():
         lines = [line for line in caller.stdout if line.strip() and not line.startswith("tour")]
     assert [line.split() for line in lines] == [["Interrupted", "100"], ["berlin52"]]
     assert caller.returncode == 0
-    wait_until(lambda: not alive(pid))
+    wait_until(lambda: not psutil.pid_exists(pid))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
@@ -233,15 +234,7 @@ def test_a_killed_caller_leaves_no_process():
     with subprocess.Popen([sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as caller:
         pid = int(caller.stdout.readline().split()[1])
         caller.kill()
-    wait_until(lambda: not alive(pid))
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    wait_until(lambda: not psutil.pid_exists(pid))
 
 
 def test_a_process_ends_as_its_input_does_and_is_not_killed():

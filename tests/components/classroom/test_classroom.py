@@ -12,21 +12,15 @@ from components.shell.paths import CLASS
 from runs.language import LANGUAGES, speaking
 from runs.web import join_codes as join_codes
 from runs.web.guard import Guard, GuardConfig, hashes
-from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
+from runs.web.join_codes import JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
 from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
-from tests.runs.served import BASE, serving
+from tests.components.classroom.conftest import HOST, JOIN
+from tests.runs.served import BASE
 
-JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
 PAGE = BASE + CLASS
 HEALTH = f"{BASE}healthz"  # which is answered without a code
 AS_PERSON = {"accept": "text/html"}
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
-        yield service
 
 
 @pytest.fixture

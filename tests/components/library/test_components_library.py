@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import re
-from collections import Counter
 from types import SimpleNamespace
 from urllib.parse import urlencode
 
@@ -40,7 +39,7 @@ from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
@@ -418,15 +417,8 @@ def app(stocked):
     return application
 
 
-def read_ids(page):
-    return Counter(each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None)
-
-
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
-    count_text = read_ids(app.layout())
-    named = {value for name, value in vars(library_ids).items() if name.isupper()}
-    assert {each: count_text[each] for each in named} == dict.fromkeys(named, 1)
-    assert dangling(app, app.layout()) == set()
+    assert_ids(app.layout(), named(library_ids), app)
 
 
 def test_the_header_leads_to_the_library_from_everywhere(stocked):

@@ -26,7 +26,7 @@ from papers.results import MeasuredTable, Result
 from runs.language import speaking
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
@@ -95,11 +95,9 @@ def cell(view, row, source, column):
 
 def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service):
     result = page.layout(run_service.status(), "/below/")
-    found = [each.id for each in result._traverse() if getattr(each, "id", None)]
-    assert all(found.count(value) == 1 for name, value in vars(ids).items() if name.isupper())
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
-    assert dangling(app, result) == set()
+    assert_ids(result, named(ids), app)
 
 
 def test_a_card_says_who_where_what_and_how_much():

@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
@@ -43,7 +42,7 @@ from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
@@ -100,11 +99,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
-    found = [each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)]
-    named = {value for name, value in vars(ids).items() if name.isupper()}
-    assert {each: times for each, times in Counter(found).items() if times > 1} == {}
-    assert named - set(found) == set()
-    assert dangling(app, page) == set()
+    assert_ids(page, named(ids), app)
 
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):

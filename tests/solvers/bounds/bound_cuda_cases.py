@@ -21,8 +21,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS
-from tests.solvers.bounds.one_trees import drained
+from tests.solver_runs import KINDS, drained
 from tests.solvers.bounds.test_lower_bound import CASES, draw_instance, shortest
 from tests.solvers.simulated import cases
 

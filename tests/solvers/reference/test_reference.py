@@ -7,6 +7,7 @@ import os
 from importlib import invalidate_caches
 
 import numpy as np
+import psutil
 import pytest
 
 from components.algorithm.form import panel
@@ -159,14 +160,6 @@ def started_hanging(package, tmp_path, budget=None):
     return events, counter, int((tmp_path / "told").read_text())
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def test_cancel_does_not_wait_for_the_package(package, tmp_path):
     events, counter, pid = started_hanging(package, tmp_path)
     counter.cancel()
@@ -174,19 +167,19 @@ def test_cancel_does_not_wait_for_the_package(package, tmp_path):
     assert rest[-1].stop_reason == "cancelled"
     assert sum(isinstance(event, Progress) and not event.iteration.size for event in rest) <= 1
     assert rest[-1].order.tolist() == list(range(52)), "no call has answered: the order of the file"
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 def test_the_budget_ends_a_call_that_ignores_its_limit(package, tmp_path):
     events, _, pid = started_hanging(package, tmp_path, {"seconds": 0.3})
     assert list(events)[-1].stop_reason == "time"
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 def test_closing_a_run_kills_its_process(package, tmp_path):
     events, _, pid = started_hanging(package, tmp_path)
     events.close()
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads a process's state from /proc")
