@@ -196,5 +196,5 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
 
 
 def test_a_time_that_is_none_has_words():
-    assert facts.when(1e300) == facts.when(float("nan")) == facts.when(None) == "at an unknown time"
-    assert facts.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off
+    assert facts.local_time(1e300) == facts.local_time(float("nan")) == facts.local_time(None) == "at an unknown time"
+    assert facts.local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

@@ -27,7 +27,7 @@ TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
 
 
 @pytest.fixture
-def going(scripted):
+def active_count(scripted):
     """A service with a run that goes on, its id and its worker."""
     service, engine = scripted
     run = service.start(two_opt_spec("berlin52"))
@@ -51,7 +51,7 @@ def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkey
     worker.say(TOUR)
     wait_until(lambda: run not in service.active_runs())
     assert channel.state == ("failed", "The run file was deleted while the run went on.")
-    assert service._active.going == 0
+    assert service._active.active_count == 0
     assert not worker._frames.qsize(), "its worker was not told to end"
     assert not [record for record in caplog.records if record.exc_info]
     with pytest.raises(NoSuchRun):

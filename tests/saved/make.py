@@ -131,7 +131,7 @@ class _Made:
 
     @staticmethod
     def _pictured(run_service: RunService, run: str) -> list[int]:
-        with run_service.reading(run) as reader:
+        with run_service.open_reader(run) as reader:
             return reader.field_iterations(0, 1 << 40)
 
     def _cancelled(self, run_service: RunService) -> str:

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from components.classroom.page import QUIET, svg, visitor_count
 from components.shell.paths import CLASS
-from runs.language import LANGUAGES, speaking
+from runs.language import LANGUAGES, use_language
 from runs.web import join_codes as join_codes
 from runs.web.guard import Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
@@ -170,7 +170,7 @@ def test_the_page_is_in_the_language_of_the_request(browser, name):
     assert f'<html lang="{name}"' in html
     sentence = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
     assert all(each in html for each in sentence)
-    with speaking(name):
+    with use_language(name):
         assert visitor_count(0) in html
 
 

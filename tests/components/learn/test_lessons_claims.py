@@ -23,7 +23,7 @@ def lesson_text(name: str) -> str:
 
 def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
     assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
-    assert [lesson.id for lesson in Lessons(tmp_path).ours()] == list(ORDER)
+    assert [lesson.id for lesson in Lessons(tmp_path).bundled()] == list(ORDER)
     assert set(CLAIMS) == set(ORDER)
 
 

@@ -26,7 +26,7 @@ from components.library.rows import row, setting
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
-from runs.language import speaking
+from runs.language import use_language
 from runs.library import facts as library_facts
 from runs.library.search import ORDERS
 from runs.library.service import Library
@@ -187,7 +187,7 @@ def test_algorithms_have_their_titles_in_the_language_of_the_page_and_labels_of_
     entry = site.library.search(kinds=("run",)).entries[0]
     titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
     several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
-    with speaking("de"):
+    with use_language("de"):
         run, study = (row(several._replace(kind=kind), "/")["algorithms"] for kind in ("run", "study"))
     assert [each["title"] for each in study] == [*titled]
     assert [each["title"] for each in run] == [

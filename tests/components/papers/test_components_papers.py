@@ -23,7 +23,7 @@ from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import MeasuredTable, Result
-from runs.language import speaking
+from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
 from tests.components.dangling import dangling
@@ -326,7 +326,7 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
 
 
 def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
-    with speaking("de"):
+    with use_language("de"):
         answer = paper_json(jobs, "speed")
         card = str(cards.panel().children[-1])
     assert answer["title"] == "Zeit, Durchsatz und Grenzen"

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from components.shell import assets, bundle, catalogues, numbers, texts
-from runs.language import DEFAULT, LANGUAGES, language, per_language, speaking
+from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
 from runs.web.languages import COOKIE, Languages, preferences
 from tests.assets.node import evaluate
 
@@ -94,7 +94,7 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
 def test_a_text_is_in_the_language_of_the_request():
     constant = per_language(lambda: texts.common("header.pages"))
     assert (constant(), texts.common("header.pages")) == ("Pages", "Pages")
-    with speaking("de"):
+    with use_language("de"):
         assert (constant(), texts.common("header.pages")) == ("Seiten", "Seiten")
     assert constant() == "Pages"
 
@@ -116,7 +116,7 @@ def test_scripts_write_numbers_as_python_does(name, tmp_path):
         values,
     )
     functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
-    with speaking(name):
+    with use_language(name):
         assert written == [[function(value) for value in values] for function in functions]
         assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
 

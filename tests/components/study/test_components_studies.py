@@ -34,7 +34,7 @@ from components.study import (
 from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
-from runs.language import speaking
+from runs.language import use_language
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import TuningState, read
@@ -412,7 +412,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
 )
 def test_what_a_study_shows_in_german(seen, lengths, german):
     table = ends(lengths)
-    with speaking("de"):
+    with use_language("de"):
         assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
 
 

@@ -172,7 +172,7 @@ def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
             long = Client(computations, "count", str(calls), 0.3, version=1)
         await asyncio.sleep(0)
         computations._admission.places = 2
-        await until(lambda: len(computations._admission._going) == 2 or long.done.done())
+        await until(lambda: len(computations._admission._active) == 2 or long.done.done())
         await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
 
     asyncio.run(asked())

@@ -70,7 +70,7 @@ def over(service, run):
 
 
 def result(service, run):
-    with service.reading(run) as reader:
+    with service.open_reader(run) as reader:
         (end,) = [decode(frame) for frame in reader.each("finished")]
     return end.values["length"], end.values["evaluations"], end.arrays["order"].tolist()
 

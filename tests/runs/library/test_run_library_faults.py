@@ -266,7 +266,7 @@ def test_a_run_of_a_newer_release_is_called_that(place):
         connection.execute("UPDATE run SET format = 2")
     with (
         pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),
-        place.run_service.reading(run),
+        place.run_service.open_reader(run),
     ):
         pass
 

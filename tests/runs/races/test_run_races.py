@@ -360,7 +360,7 @@ def test_the_animation_shows_all_lanes(races, raced, visitor):
     from runs.races.gif import course
 
     for run in raced.runs:  # a lane is over when its run is, not when it last told of its progress
-        with races.run_service.reading(run) as reader:
+        with races.run_service.open_reader(run) as reader:
             assert course(reader, "", "").seconds == decode(reader.last("finished")).values["seconds"]
 
     answer = visitor.get(f"/races/{raced.id}/race.gif")

@@ -47,7 +47,7 @@ def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: typ
         return pool.join()
 
 
-def tried(path: Path) -> list[tuple[Any, ...]]:
+def stages_with(path: Path) -> list[tuple[Any, ...]]:
     """What counts of each trial."""
     with StudyReader(path) as reader:
         return [(each.params, each.state, each.counted, each.lengths[: each.counted]) for each in reader.trials()]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from studies.spec.ranges import Range
-from studies.spec.space import check_space, default_range, matters, search_space, tunable, within
+from studies.spec.space import check_space, default_range, is_tuned_by_default, search_space, tunable, within
 from tests.studies.tuning.small_tuning import tuning, tuning_json
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
@@ -67,7 +67,7 @@ def test_what_matters_is_varied_unless_told_otherwise():
     assert "local_update" not in names, "two of its values are not repeatable"
     assert "candidates" not in names, "it is advanced"
     assert [each.name for each in search_space("ant-colony-system", ["candidates"])] == ["candidates"]
-    assert all(matters(each) for each in tunable(find("artificial-bee-colony")))
+    assert all(is_tuned_by_default(each) for each in tunable(find("artificial-bee-colony")))
 
 
 def test_a_wide_parameter_varies_over_the_part_that_it_declares():

@@ -52,7 +52,7 @@ def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(whole):
         spec, trials = reader.spec, reader.trials()
     assert trials[0].params == as_set(spec)
     assert len(trials) == spec.tune.trials
-    assert all(each.over for each in trials)
+    assert all(each.is_final for each in trials)
     assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
     assert len({str(trial.params) for trial in trials}) > len(trials) / 2
 
@@ -78,7 +78,7 @@ def test_every_length_of_a_trial_is_that_of_its_own_run(whole):
     with StudyReader(whole) as reader:
         spec, trial = reader.spec, reader.trials()[5]
         instance, seed = spec.training(2)
-        run = RunSpec(spec.all_instances[instance], spec.tried(trial.params), seed, spec.budget, spec.device)
+        run = RunSpec(spec.all_instances[instance], spec.stages_with(trial.params), seed, spec.budget, spec.device)
         assert seed == 2
         assert outcome(run, reader.instance(instance)).result["length"] == trial.lengths[2]
 
