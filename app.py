@@ -41,38 +41,44 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
-    parser.add_argument("--host", help="address to listen at (default: 127.0.0.1; with --share all of this machine's)")
-    parser.add_argument("--port", type=int, default=8050, help="port to listen at, 0 for any (default: %(default)s)")
+    parser.add_argument("--host", help="address to listen on (default: 127.0.0.1; with --share, all of this machine's)")
+    parser.add_argument(
+        "--port", type=int, default=8050, help="port to listen on, 0 for any free one (default: %(default)s)"
+    )
     parser.add_argument(
         "--share",
         action="store_true",
-        help="let others of the network in, who need the join code in the printed address",
+        help="listen on the network; others join by the code in the printed address",
     )
     parser.add_argument(
-        "--code", action=argparse.BooleanOptionalAction, help="ask for a code here too, where others use this machine"
+        "--code",
+        action=argparse.BooleanOptionalAction,
+        help="ask for a join code on this machine too, in case others use it",
     )
     parser.add_argument("--home", type=Path, default=default_home(), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
-    parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
+    parser.add_argument(
+        "--panel", action="append", default=[], help="Python module of a panel for the Watch page; repeatable"
+    )
     parser.add_argument(
         "--solver", action="append", default=[], metavar="FILE", help="file with a solver of your own; repeatable"
     )
     parser.add_argument(
-        "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
+        "--name", action="append", default=[], help="another host name of this server, such as a proxy's; repeatable"
     )
     parser.add_argument(
         "--proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="address or network of a proxy whose X-Forwarded-... headers are believed; repeatable",
+        help="address or network of a proxy whose X-Forwarded-... headers are trusted; repeatable",
     )
     parser.add_argument(
         "--embed",
         action="append",
         default=[],
         metavar="ORIGIN",
-        help="site whose pages may show runs in a frame, as https://www.example.org; repeatable",
+        help="site whose pages may show runs in a frame, such as https://www.example.org; repeatable",
     )
     parser.add_argument(
         "--open",
@@ -82,31 +88,37 @@ def arguments() -> argparse.Namespace:
         metavar="PAGE",
         help=f"open a page in the browser: {', '.join(PAGES)}",
     )
+    parser.add_argument("--no-open", dest="open", action="store_const", const=None, help="do not open a browser")
     parser.add_argument(
-        "--no-open", dest="open", action="store_const", const=None, help="open none (default of app.py)"
+        "--window", action="store_true", help="open the page in its own window; closing it ends the server"
     )
     parser.add_argument(
-        "--window", action="store_true", help="open the page in a window of its own; closing it ends all"
+        "--max-runs", type=int, help="runs at a time; others wait (default: the number of cores, at least 2)"
     )
     parser.add_argument(
-        "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
+        "--min-free", type=int, default=500, help="MB of free disk space that a new run needs (default: %(default)s)"
     )
     parser.add_argument(
-        "--min-free", type=int, default=500, help="MB that the disk must have left for a new run (default: %(default)s)"
+        "--visitor-runs",
+        type=int,
+        default=500,
+        help="runs that each visitor of a shared server may keep, 0 for any number (default: %(default)s)",
     )
     parser.add_argument(
-        "--visitor-runs", type=int, default=500, help="runs that a visitor of a shared server may keep, 0 for any"
-    )
-    parser.add_argument(
-        "--visitor-mb", type=int, default=5000, help="MB that the runs of such a visitor may take, 0 for any"
+        "--visitor-mb",
+        type=int,
+        default=5000,
+        help="MB that each visitor's runs may take, 0 for any amount (default: %(default)s)",
     )
     add_options(parser)
     parser.add_argument(
-        "--ray-cores", type=int, default=1, help="cores of a node that a run takes on a cluster (default: %(default)s)"
+        "--ray-cores", type=int, default=1, help="cores of a cluster node that a run takes (default: %(default)s)"
     )
-    parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
-    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
-    parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
+    parser.add_argument("--log-file", type=Path, help="write the log to this file instead of standard error")
+    parser.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="format of the log (default: %(default)s)"
+    )
+    parser.add_argument("--metrics-port", type=int, help="local port that serves metrics to Prometheus")
     options = parser.parse_args()
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if options.max_runs is not None and options.max_runs < 1:

@@ -34,30 +34,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=command_line.command("papers"), description="The results of five papers, and ours beside them."
+        prog=command_line.command("papers"), description="The results of five papers beside TourScope's."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    listing = commands.add_parser("list", help="all tables and figures")
-    listing.add_argument("--json", action="store_true", help="with published and measured figures, as JSON")
+    listing = commands.add_parser("list", help="list all tables and figures")
+    listing.add_argument("--json", action="store_true", help="print JSON, with published and measured values")
     listing.set_defaults(run=_list)
-    showing = commands.add_parser("show", help="what was published and what was measured")
+    showing = commands.add_parser("show", help="show published and measured values")
     showing.add_argument("entry", help="for example uchida/table-ii")
     showing.set_defaults(run=_show)
     measuring = commands.add_parser("measure", help="measure an entry on this machine")
-    measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii; all: every one")
+    measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii, or all")
     measuring.add_argument("--device", choices=("cuda", "cpu"), help="default: a GPU if there is one")
     measuring.add_argument("--quick", action="store_true", help="small instances and few samples")
-    measuring.add_argument("--repeats", type=int, default=5, help="samples of each figure (default 5)")
+    measuring.add_argument("--repeats", type=int, default=5, help="samples of each value (default 5)")
     output = measuring.add_mutually_exclusive_group()
-    output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry there")
-    output.add_argument("--folder", type=Path, metavar="FOLDER", help="write them to a file an entry there")
+    output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry to FILE")
+    output.add_argument("--folder", type=Path, metavar="FOLDER", help="write one file of raw samples per entry there")
     measuring.set_defaults(run=_measure)
     heading = commands.add_parser("headline", help="the table of docs/gpu.md, from the results that are committed")
     heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
     heading.set_defaults(run=_headline)
-    picking = commands.add_parser("pick", help="published figures by chance, to be held against the papers")
-    picking.add_argument("--count", type=int, default=25, help="how many (default 25)")
-    picking.add_argument("--seed", type=int, default=1, help="which (default 1)")
+    picking = commands.add_parser("pick", help="draw published values at random, to check them against the papers")
+    picking.add_argument("--count", type=int, default=25, help="number of values (default 25)")
+    picking.add_argument("--seed", type=int, default=1, help="seed of the draw (default 1)")
     picking.set_defaults(run=_pick)
     return parser
 

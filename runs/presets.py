@@ -6,7 +6,7 @@ from pathlib import Path
 from runs.owners import Owners
 from runs.visitors import visitor
 from solvers.errors import DeviceUnavailable
-from solvers.presets.preset_file import SUFFIX, Kept, OwnPreset, of_algorithm, readable, write
+from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
 #: Most presets of one visitor, and in total.
 MOST_EACH, MOST = 50, 1000
@@ -51,9 +51,9 @@ class Presets:
         self._owners.claim([f"preset:{named}"], owner)
         return named
 
-    def list_visible(self, algorithm: str) -> list[Kept]:
+    def list_visible(self, algorithm: str) -> list[StoredPreset]:
         """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
-        return of_algorithm(algorithm, self._folder, self._is_seen)
+        return list_presets(algorithm, self._folder, self._is_seen)
 
     def one(self, preset: str) -> OwnPreset:
         """Return the preset with this untrusted id.

@@ -101,20 +101,20 @@ def _laid_out(results: Answers) -> str:
     return '{\n "packages": {\n' + ",\n".join(packages) + "\n }\n}\n"
 
 
-_HEAD = """# Reference solvers as they are
+_HEAD = """# How reference solvers behave
 
-TourScope calls packages of other projects [for comparison](choosing.md). This is what each does with a time limit, a \
-seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, on {where}; raw answers \
-are in `benchmarks/results/reference_solvers.json`. python-tsp (its 2-opt) and commiv, which has no time limit, are no \
-algorithms of TourScope.
+This reference is for anyone who [compares TourScope](choosing.md) with packages of other projects. It shows how each \
+handles a time limit, a seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, \
+on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope does not offer python-tsp (its \
+2-opt) or commiv, which has no time limit.
 
-**right** is the shortest tour of a small instance, **worse** another one without an error, **refused** an error.
+**right** means the shortest tour of a small instance, **worse** a longer tour without an error, **refused** an error.
 
 """
 _TAIL = """
-TourScope gives whole distances alone, divides those that are too large and says by what, hides the order of the file, \
-measures every tour again, ends what ignores its limit, and calls nothing for one or two cities. Before a run it \
-refuses directed distances for fast-tsp, negative ones for all but LKH, and more cities than it gives a package.
+TourScope passes whole distances unchanged, divides those that are too large and says by what, and hides the order of \
+the file. It measures every tour again, ends a package that ignores its limit, and solves one or two cities itself. \
+Before a run, it refuses directed distances for fast-tsp, negative ones for all but LKH, and too many cities.
 """
 
 

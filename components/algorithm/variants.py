@@ -117,7 +117,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
 def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     """Number of variants that cannot run, and the first reason; empty if all can, or if the device is unknown.
 
-    If none can run, `has_reason` leaves out the reason, since the page gives it elsewhere.
+    If none can run, the reason is left out without `has_reason`, since the page gives it elsewhere.
     """
     if known_devices(place.status) is None:
         return ""
@@ -125,9 +125,8 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {
-        "cuda"
-    }:  # the device field gives the reason
+    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {"cuda"}:
+        # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not has_reason:
         return text("variant.none-can-run", every=every)

@@ -38,26 +38,26 @@ from studies.spec.tune import PRUNERS
 #: Formats of exports, with their descriptions.
 EXPORTS = {
     "csv": "one row per run",
-    "parquet": "the same as Parquet",
-    "latex": "median gaps as a table",
+    "parquet": "one row per run, as Parquet",
+    "latex": "the median gaps as a table",
     "iohprofiler": "a folder for IOHanalyzer",
 }
 #: Maximum size of a spec in bytes.
 _MAX_BYTES = 12 << 20
 _ABOUT = f"""\
-A study: every algorithm on every instance with every seed.
+A study runs every algorithm on every instance with every seed (10 seeds by default) and compares the results.
 
   {command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
   {command("solvers")} study SPEC.json
   {command("solvers")} study FILE{SUFFIX}
 
-The same command resumes a study that was stopped; the last form resumes it, or shows it if it is done.
+Repeat a command to resume its study. The last form resumes a study file, or shows it if it is done.
 
-Parameters of an algorithm, found by trials, see docs/tuning.md:
+Tune the parameters of an algorithm by trials (docs/tuning.md):
 
   {command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
-Climbers of two-opt against accuracy, see docs/studies.md; saved only with --out:
+See how many 2-opt climbers a given accuracy takes (docs/studies.md); saved only with --out:
 
   {command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
@@ -229,33 +229,40 @@ def _parser() -> Parser:
     add = parser.add_argument
     add(
         "source", nargs="?", metavar="INSTANCE|FILE",
-        help=f"an instance, for climbers against accuracy; or a file: a spec (.json), or a study to resume ({SUFFIX})",
+        help=f"an instance, for climbers against accuracy; or a file: a spec (.json) or a study to resume ({SUFFIX})",
     )  # fmt: skip
     add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
-    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {' or '.join(SPELLINGS)}")
+    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {', '.join(SPELLINGS)}")
     add(
         "--algorithms",
         metavar="A,A,...",
-        help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
+        help="names from 'list', with parameters: A:beta=3:ants=50; A/B starts B from A's tour; NAME=A gives a name",
     )
     add("--over", action="append", metavar="P=V,V,...", help="vary parameter P: one entry per value")
-    add("--tune", metavar="A", help="look for better parameters of an algorithm, as in --algorithms, by trials")
-    add("--vary", action="append", metavar="P,P=LOW..HIGH,P=A|B", help="what --tune varies (default: what matters)")
+    add("--tune", metavar="A", help="look for better parameters of one algorithm, written as in --algorithms")
+    add(
+        "--vary",
+        action="append",
+        metavar="P,P=LOW..HIGH,P=A|B",
+        help="parameters that --tune varies (default: the main ones)",
+    )
     add("--trials", metavar="T", help="number of trials (default 50)")
     add("--train-seeds", metavar="S", help="seeds of each trial on each instance (default 3)")
-    add("--test-instances", metavar="I,I,...", help="where the tuned parameters are compared (default: --instances)")
+    add("--test-instances", metavar="I,I,...", help="instances of the final comparison (default: --instances)")
     add("--sampler-seed", metavar="S", help="the same seed proposes the same trials (default 1)")
-    add("--batch", metavar="B", help="trials that are proposed at a time (default 4)")
+    add("--batch", metavar="B", help="trials proposed at a time (default 4)")
     add("--pruner", metavar="P", help="wilcoxon, median or none (default wilcoxon)", choices=PRUNERS)
-    add("--save-preset", metavar=f"FILE{PRESET_SUFFIX}", help="write what was found as a preset")
+    add("--save-preset", metavar=f"FILE{PRESET_SUFFIX}", help="write the best parameters as a preset")
     add("--climbers", metavar="K,K,...", help=f"numbers of climbers on INSTANCE (default {CLIMBERS})")
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")
     add("--first-seed", metavar="S", help="first seed (default 1)")
-    for option in BUDGET:
-        add(f"--{option}", metavar="X", help="the budget of each run")
+    for option, what in BUDGET.items():
+        add(
+            f"--{option}", *(["--time"] if option == "seconds" else []), metavar="X", help=f"budget of each run: {what}"
+        )
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    add("--threads", metavar="T", help="threads of each run on the CPU (default 1; with INSTANCE all)")
+    add("--threads", metavar="T", help="CPU threads of each run (default 1; with INSTANCE alone, all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
     add_cluster_options(parser)
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
@@ -263,6 +270,6 @@ def _parser() -> Parser:
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
     for kind, what in EXPORTS.items():
         add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what}")
-    add("--show", action="store_true", help="show the study, run nothing")
+    add("--show", action="store_true", help="show the study without running anything")
     add("--json", action="store_true", help="print JSON")
     return parser

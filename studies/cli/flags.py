@@ -18,8 +18,13 @@ from studies.spec.ranges import Range
 from studies.spec.space import declarations, given_range, search_space
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
-#: Flags for the limits of a run's budget.
-BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")
+#: Flags for the limits of each run's budget, and what they limit.
+BUDGET = {
+    "seconds": "seconds of work",
+    "iterations": "iterations",
+    "evaluations": "evaluations",
+    "without-improvement": "iterations in a row without a better tour",
+}
 #: Default numbers of climbers.
 CLIMBERS = "1,10,100,1000"
 

@@ -68,7 +68,7 @@ def _parser() -> Parser:
         description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
     )  # fmt: skip
     add = parser.add_argument
-    add("instance", metavar="INSTANCE", help=f"a name, a .tsp file, or {' or '.join(SPELLINGS)}")
+    add("instance", metavar="INSTANCE", help=f"a name, a .tsp file, {', '.join(SPELLINGS)}")
     add("--optima", metavar="K", default="100", help="climbs of 2-opt, each from a random tour (default 100)")
     add("--steps", metavar="S", help="steps of the random walk (default 200 a city, 20,000 to 400,000)")
     add("--seed", metavar="S", default="1", help="seed of the first climb and of the walk (default 1)")

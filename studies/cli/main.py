@@ -19,7 +19,7 @@ from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
-from studies.cli.arguments import StudyCommand, read
+from studies.cli.arguments import EXPORTS, StudyCommand, read
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
@@ -64,7 +64,11 @@ def main(arguments: Sequence[str]) -> int:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
                 value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
-                print(json.dumps(value(reader), indent=2) if command.json else text(reader))
+                written = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
+                saved = [f"The study is {path}."] if command.path else []
+                print(
+                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *written, *saved])
+                )
                 failed = reader.counts()["failed"]
                 if command.preset is not None:
                     write(command.preset, best_preset(reader, command.preset.stem))
