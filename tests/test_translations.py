@@ -31,7 +31,9 @@ def english_path(path: str) -> Path:
 
 
 def both(path: str) -> list[tuple[str, str]]:
-    """The parts of a translation beside those of the English document: what is above the first section, and each."""
+    """The parts of a translation beside those of the English document: the part above the first section, and each
+    section.
+    """
     written = _MARK.sub("", (DOCS / path).read_text("utf-8"))
     mine, theirs = (re.split(r"^## ", text, flags=re.MULTILINE) for text in (written, english_path(path).read_text()))
     assert len(mine) == len(theirs), f"{path}: {len(mine) - 1} sections instead of {len(theirs) - 1}"
@@ -64,7 +66,9 @@ def code(text: str) -> Iterator[str]:
 
 
 def targets(text: str, path: Path) -> list[tuple[str, int]]:
-    """Where the links of a text lead: a path below the repository, and the place of the heading in its document."""
+    """The targets of the links in a text: a path below the repository, and the position of the heading in its
+    document.
+    """
     found = []
     for target, anchor in _LINK.findall(text):
         if re.match(r"[a-z]+:", target):

@@ -133,7 +133,7 @@ def says(page, selector, words):
 
 
 def noted(page, words):
-    """Wait for the note, and put the focus in it: else it would stay for some seconds alone."""
+    """Wait for the note, and move the focus into it: otherwise it would disappear after some seconds."""
     page.wait_for_function(
         """words => {
             const note = document.getElementById('library-toast');

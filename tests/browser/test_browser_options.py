@@ -21,13 +21,13 @@ ACT = """async asked => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the solver of one's own lies."""
+    """Folder of the user's solver."""
     return tmp_path_factory.mktemp("mine")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, folder):
-    """One server for all of it, since a server takes seconds to start."""
+    """One server for all tests, since a server takes seconds to start."""
     [panel] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     (folder / "pace.py").write_text(panel)
     options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(written(folder)))

@@ -1,4 +1,6 @@
-"""The player in a real browser: every move of a climb, rows, keys, what is saved of a run, its place over a reload."""
+"""The player in a real browser: every move of a climb, rows, keys, saved files of a run, its position across a
+reload.
+"""
 
 import csv
 import io
@@ -92,7 +94,7 @@ def test_everything_can_be_saved(climb):
 
 
 def kept(page, selector):
-    """What a press of a button saves."""
+    """The file that a press of a button saves."""
     open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()

@@ -71,7 +71,7 @@ def length(distances, order) -> int:
 
 
 def ready(page, server, algorithm: str, n: int, **fields) -> str:
-    """Open a run that has ended, and stand at its start."""
+    """Open a finished run at its start."""
     opened(page, link(server, instance(n), algorithm, **fields))
     run = started(page)
     wait_state(page, "finished")
@@ -93,7 +93,7 @@ def score(page) -> str:
 
 
 def exchange_change(distances, order, i: int, j: int) -> int:
-    """How much longer a tour is after an exchange, by measuring both."""
+    """How much longer a tour is after an exchange, from the lengths of both."""
     after = order.copy()
     after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
     return length(distances, after) - length(distances, order)

@@ -65,7 +65,7 @@ def choose(page, **options: str) -> None:
 
 
 def made(page) -> tuple[str, bytes]:
-    """Press Save in the dialog: the name of the file, and what is in it."""
+    """Press Save in the dialog; return the file's name and contents."""
     with page.expect_download() as download:
         page.click("#video-make")
     return download.value.suggested_filename, download.value.path().read_bytes()
@@ -257,7 +257,7 @@ def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
 
 @pytest.mark.long
 def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_of_the_best_tour(chromium, server):
-    """With 25 taps, none of them a guess: what is needed next is on the screen."""
+    """With 25 taps and no guess: the next needed control is on the screen."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = chromium.new_context(**phone)
     context.add_init_script(path=MODULES)

@@ -27,7 +27,7 @@ def finished(server):
 
 
 def said(page, begins: str) -> None:
-    """Wait until the page says so."""
+    """Wait until the page shows this text."""
     page.get_by_text(begins).filter(visible=True).first.wait_for(timeout=PATIENCE)
 
 
@@ -52,7 +52,7 @@ def study_address(page, server, title: str) -> str:
 
 
 def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
-    """How soon that is: `python -m benchmarks study-page`."""
+    """`python -m benchmarks study-page` measures how soon that is."""
     address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
     page.goto(address, wait_until="commit")
@@ -129,7 +129,7 @@ def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, serv
 
 
 def finished_runs(server) -> int:
-    """How many runs of the newest study are done."""
+    """Number of finished runs of the newest study."""
     newest = max((server.home / "studies").glob("*.tourstudy"), key=lambda path: path.stat().st_ctime)
     with StudyReader(newest) as reader:
         return reader.counts()["finished"]

@@ -60,7 +60,7 @@ class Person:
         self._change({(_text(button), name): self._clicks for name in ("n_clicks", "n_clicks_timestamp")})
 
     def _change(self, values: dict[Key, Any]) -> None:
-        """Change properties, and call whatever callback has one of them for an input."""
+        """Change properties, and call every callback that has one of them as an input."""
         for (component, name), value in values.items():
             if name == "children":
                 for gone in _inside(self._values.get((component, name))):
@@ -73,7 +73,7 @@ class Person:
                 self._change(self._answer(callback, found))
 
     def _answer(self, callback: dict[str, Any], changed: list[Key]) -> dict[Key, Any]:
-        """What a callback changes in turn."""
+        """The further changes of a callback."""
         outputs = [_output(text) for text in callback["output"].strip(".").split("...")]
         body = {
             "output": callback["output"],

@@ -1,4 +1,4 @@
-"""A GPU whose memory is full, and a kernel that reads what is not its own: F14, F15 and F39."""
+"""A GPU whose memory is full, and a kernel that reads memory out of bounds: F14, F15 and F39."""
 
 import contextlib
 import subprocess
@@ -64,7 +64,7 @@ def on_gpu(climbers: int = 2_000):
 
 
 def ended(service, spec) -> tuple[str, str]:
-    """How a run ends, once its worker has left it."""
+    """The end of a run after its worker has exited."""
     run = service.start(spec)
     wait_until(lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs())
     return service.channel(run).state

@@ -64,7 +64,7 @@ def test_f1_a_worker_is_killed_at_any_moment(run_service, address, make_spec):
 
 
 def is_gone_on_with(run_service, make_spec) -> bool:
-    """A run that begins with the best tour of one that was killed ends with one that is no longer."""
+    """A run that starts from the best tour of a killed run ends with one at least as short."""
     run, best = run_service.start(make_spec("kroA100", 1_000_000)), []
 
     def has_tour() -> bool:
@@ -156,7 +156,7 @@ def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
 
 
 def test_f1_an_end_is_seen_as_one(run_service, address, make_spec):
-    """The viewer of these tests is told the end of a run that came to it, and nothing is lost of that either."""
+    """The viewer in these tests receives the end of a run that reached it, and loses none of its events."""
     run = run_service.start(make_spec(climbers=50))
     seen = watch(f"http://{address}/", run)
     wait_until(is_gone(run_service, run))

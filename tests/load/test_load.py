@@ -28,7 +28,7 @@ def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
 
 
 def test_a_class_sees_where_its_lecturer_is_and_at_last_the_last_place(tmp_path):
-    """Of twenty places a second ten at most are told."""
+    """At twenty positions a second, at most ten are sent."""
     measured = lecture.measure(tmp_path, lecture.Class(followers=10, places=20, seconds=3))
     assert not any(measured["faults"].values())
     assert 10 <= measured["figures"]["places told"] <= 10 * (3 * 10 + 2)

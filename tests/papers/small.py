@@ -21,7 +21,7 @@ N = 7
 
 
 class TellsEnergy:
-    """A meter whose driver tells that a joule was taken."""
+    """A meter whose driver reports one joule."""
 
     reason = ""
 
@@ -86,7 +86,7 @@ def shrink(monkeypatch) -> None:
 
 
 def check(name: str, device: str) -> Result:
-    """Measure an entry in its short form, and hold the result against what is published."""
+    """Measure an entry in its short form, and compare the result with the published figures."""
     _, entry = find(name)
     result = cli.measure(name, device, quick=True, repeats=1)
     assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result

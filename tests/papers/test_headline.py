@@ -18,7 +18,7 @@ def test_the_document_has_the_figures_of_the_committed_results():
 
 @pytest.fixture
 def fresh():
-    """Results are read anew, before and after."""
+    """Clear the caches of results before and after."""
     committed.load.cache_clear()
     yield
     committed.load.cache_clear()

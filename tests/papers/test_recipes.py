@@ -1,4 +1,4 @@
-"""Recipes in their short form on a few cities, what they say of what is missing, and how results are kept."""
+"""Recipes in their short form on a few cities, their notes on missing figures, and stored results."""
 
 import json
 from dataclasses import replace

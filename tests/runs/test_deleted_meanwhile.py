@@ -28,7 +28,7 @@ TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
 
 @pytest.fixture
 def active_count(scripted):
-    """A service with a run that goes on, its id and its worker."""
+    """A service with a running run, its id and its worker."""
     service, engine = scripted
     run = service.start(two_opt_spec("berlin52"))
     wait_until(lambda: service.channel(run).logged > 2)

@@ -136,7 +136,7 @@ run_service.close()
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the algorithm, and what registers it."""
+    """A folder with the algorithm, and the code that registers it."""
     folder = tmp_path_factory.mktemp("added")
     (folder / "toy.py").write_text(TOY)
     (folder / "sitecustomize.py").write_text(REGISTERED)
@@ -145,7 +145,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def python(folder, tmp_path):
-    """Runs Python in an empty folder where the algorithm is registered; what it printed, and what it said beside."""
+    """Run Python in an empty folder with the registered algorithm; return its output and its errors."""
 
     def run(*arguments, **options):
         path = os.pathsep.join((str(folder), str(ROOT)))

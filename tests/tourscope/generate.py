@@ -1,4 +1,5 @@
-"""Writes the module of `tourscope` that says again which algorithms the program declares, of which it imports nothing.
+"""Writes the module of `tourscope` that repeats the program's declarations of algorithms, without importing the
+program.
 
 ``python tests/tourscope/generate.py``, after a change of an algorithm's parameters.
 """

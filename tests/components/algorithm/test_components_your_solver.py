@@ -1,4 +1,4 @@
-"""A user's own solver on the pages: under a heading of its own in the menu, in the drawer, and when it is gone."""
+"""A user's own solver on the pages: under its own heading in the menu, in the drawer, and after its removal."""
 
 from types import SimpleNamespace
 
@@ -32,7 +32,7 @@ def alone(monkeypatch):
 
 @pytest.fixture
 def mine(tmp_path):
-    """A file as a server has it: described, not loaded."""
+    """A file as known to a server: described, not loaded."""
     path = written(tmp_path, ('"""From a random city', '"""<b>From</b> a random city'))
     SOLVERS.join(SolverFile(str(path), declared_by(load(path))))
     return find("my-solver")

@@ -1,4 +1,4 @@
-"""The note beside Start on runs that take long or are impossible, from the form's values."""
+"""The note beside Start about long or impossible runs, from the form's values."""
 
 import pytest
 

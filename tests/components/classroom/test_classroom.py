@@ -50,7 +50,7 @@ def browser(application):
 
 
 def read(html: str) -> str:
-    """What the QR code of a page says."""
+    """The text in the QR code of a page."""
     return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
@@ -60,7 +60,7 @@ def shown(html: str) -> str:
 
 
 def links(client: TestClient, page: str = "") -> set[str]:
-    """Where the links of a page of Dash's lead."""
+    """The targets of the links on a Dash page."""
     layout = client.get(f"{BASE}{page}_dash-layout").json()  # as text its slashes would be escaped
     return set(re.findall(r'"href": "([^"]*)"', json.dumps(layout)))
 

@@ -34,7 +34,7 @@ def run_service(served):
 
 @pytest.fixture
 def codes():
-    """Of a server that has started before the made-up runs."""
+    """Of a server that started before the made-up runs."""
     return JoinCodes(JOIN, HOST, b"key", began=CREATED)
 
 

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d")
 
 
 def lesson_text(name: str) -> str:
-    """What a reader sees of a lesson: without head, runs and signs of Markdown; white space is one space."""
+    """The visible text of a lesson: without head, runs and Markdown marks, with single spaces."""
     written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
 

@@ -1,4 +1,4 @@
-"""The library's page: its routes and callbacks, upon a library of run files that nobody ran."""
+"""The library's page: its routes and callbacks, on a library of made-up run files."""
 
 import base64
 import csv
@@ -72,7 +72,7 @@ class Idle:
 
 
 def write_steps(path, instance, steps, end, optimum=True):
-    """A run whose best length fell as `steps` say, (seconds, length) each; without `optimum` none is known."""
+    """A run whose best length fell by `steps`, (seconds, length) each; without `optimum` none is known."""
     solved = resolve.load(instance)
     frame = instance_frame(solved)
     if not optimum:

@@ -75,7 +75,7 @@ def jobs(run_service, tmp_path):
 
 @pytest.fixture
 def shipped(monkeypatch, tmp_path):
-    """Where results that come with the program are."""
+    """Folder of the bundled results."""
     monkeypatch.setattr(results, "SHIPPED", tmp_path / "shipped")
     return tmp_path / "shipped"
 

@@ -1,4 +1,6 @@
-"""The pages in other languages: every text is translated with its values, read late, and sent alone."""
+"""The pages in other languages: every text is translated with its values, read late, and only the needed one is
+sent.
+"""
 
 import ast
 import json
@@ -32,7 +34,7 @@ def names(sentence: str) -> set[str]:
 @pytest.mark.parametrize("page", CATALOGUES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_text_is_translated(name, page):
-    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
     english, there = catalogues.load_texts(page), translated(name, page)
     missing = {key: sentence for key, sentence in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
@@ -61,7 +63,7 @@ def test_a_language_has_no_other_catalogues(name):
 
 
 def test_no_text_is_read_while_a_module_is_imported():
-    """It would be in English for good; constants of texts are made by `runs.language.per_language`."""
+    """A constant would stay in English; `runs.language.per_language` makes constants of texts."""
     assert [line for path in sorted((ROOT / "components").rglob("*.py")) for line in _read_early(path)] == []
 
 
@@ -79,7 +81,7 @@ def _read_early(path: Path) -> Iterator[str]:
 
 
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """What is computed when a module is imported: all but the bodies of functions."""
+    """The code that runs on import of a module: everything except the bodies of functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             defaults = [*child.args.defaults, *filter(None, child.args.kw_defaults)]
@@ -101,7 +103,7 @@ def test_a_text_is_in_the_language_of_the_request():
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_scripts_write_numbers_as_python_does(name, tmp_path):
-    """In every language: the scripts of a page are joined with the texts of one."""
+    """In every language, a page's scripts are joined with the texts of that language."""
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
     kinds = ("percent", "si", "measure", "seconds", "span", "bytes")
     joined = tmp_path / "joined.mjs"

@@ -24,7 +24,7 @@ def catalogue(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_translated(name):
-    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    """Missing sentences are printed as lines for the catalogue, in English: add the translations there."""
     there, wanted = catalogue(name), templates()
     missing = {sentence: sentence for sentence in wanted if sentence not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
@@ -42,7 +42,7 @@ def test_a_translation_has_no_other_values(name):
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_found_again(name):
-    """With values that no template has; a template that another hides would be said wrongly."""
+    """With values that occur in no template; a template that another one hides would be rendered wrongly."""
     with use_language(name):
         for sentence, translated in catalogue(name).items():
             fields = dict.fromkeys(VALUE.findall(sentence))

@@ -1,4 +1,4 @@
-"""The catalogue of texts: what modules and scripts ask for is in it, with its values, and nothing else is."""
+"""The catalogue of texts contains exactly the texts used by modules and scripts, with their values."""
 
 import ast
 import re
@@ -155,7 +155,7 @@ def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
 
 
 def _parts(source: str, at: int) -> list[str]:
-    """What stands between commas from there on, up to the bracket that closes."""
+    """The text between commas from there on, up to the closing bracket."""
     parts, begin, depth = [], at, 0
     for token in _TOKEN.finditer(source, at):
         depth += (token[0] in "([{") - (token[0] in ")]}")

@@ -71,7 +71,7 @@ def seen(tmp_path_factory):
 
 @pytest.fixture
 def studies(seen, tmp_path):
-    """What the page asks of the server's studies, of which there is one."""
+    """Stands in for the server's studies on the page, with one study."""
     asked = []
 
     def known(study):
@@ -143,7 +143,7 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
 
 
 def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
-    """As many runs as the first, on instances on which half a second tells them apart; six seeds are enough."""
+    """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
     assert (launched.note, launched.open) == ("", {"study": "abc"})
@@ -346,7 +346,7 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
 
 
 def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
-    """Where entries count different things there are seconds alone, in the menu and on the axis."""
+    """If entries count different units, only seconds are offered, in the menu and on the axis."""
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]

@@ -38,7 +38,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture
 def studies(path, tmp_path):
-    """What the page asks of the server's studies, of which there is one."""
+    """Stands in for the server's studies on the page, with one study."""
     seen = read(path)
 
     def known(study):

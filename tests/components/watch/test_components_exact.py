@@ -20,7 +20,7 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 
 @pytest.fixture(autouse=True)
 def free(monkeypatch):
-    """What is free on this machine, and of it what processes can share; the devices were told of another time."""
+    """Free memory on this machine, and the part that processes can share; the devices were reported earlier."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
     monkeypatch.setattr("solvers.machine.available_bytes", lambda: found["all"])
     monkeypatch.setattr("solvers.machine.shared_bytes", lambda: found["shared"])

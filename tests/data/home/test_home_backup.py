@@ -1,4 +1,4 @@
-"""A backup restores what was in the data folder, also of files that are being written; hostile ones are refused."""
+"""A backup restores the data folder, including files that are being written; hostile backups are refused."""
 
 import json
 import os
@@ -153,7 +153,7 @@ def test_a_folder_of_a_newer_release_is_not_packed(tmp_path):
 
 
 def forged(path, members, listed=None, **head):
-    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or what is given."""
+    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or the given files."""
     facts = {getattr(name, "filename", name): [len(content), 0] for name, content in members}
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in members:

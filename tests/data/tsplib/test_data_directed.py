@@ -1,4 +1,4 @@
-"""Directed matrices, and graphs with missing edges: what is read, what is written, and what is refused."""
+"""Directed matrices, and graphs with missing edges: reading, writing, and refusals."""
 
 import numpy as np
 import pytest
@@ -144,7 +144,7 @@ def test_edges_of_cities_with_coordinates(kind):
 
 
 def test_length_counts_missing_edges():
-    """A tour with fewer missing edges is shorter, whatever the other edges are."""
+    """A tour with fewer missing edges is shorter, regardless of its other edges."""
     rng = np.random.default_rng(3)
     matrix = asymmetric(7)
     matrix[rng.random((7, 7)) < 0.4] = 9999

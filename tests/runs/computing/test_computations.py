@@ -235,7 +235,7 @@ def test_a_known_answer_is_not_sent_again(computations):
 
 
 def test_a_large_answer_waits_in_a_file_for_a_client_that_reads_nothing():
-    """Whoever has made it has ended by then, and with that its memory is free."""
+    """The producer has ended by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 
     async def app(scope, receive, send):

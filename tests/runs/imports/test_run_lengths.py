@@ -80,7 +80,7 @@ def taken(path):
 
 
 def forged(frames, kind, change):
-    """The frames with a change of the values and arrays of those of a kind; `change` says whether it made any."""
+    """The frames with a change to the values and arrays of one kind; `change` returns whether it made any."""
     created_items, count = [], 0
     for frame in frames:
         if frame.kind == kind:
@@ -93,7 +93,7 @@ def forged(frames, kind, change):
 
 
 def least_shown(path):
-    """The least length that anything in a run file says."""
+    """The smallest length in a run file."""
     names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
              "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",),
              "population": ("best", "mean", "worst"), "individuals": ("lengths",)}  # fmt: skip
@@ -124,7 +124,7 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, al
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
 def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
-    """However far it came; nothing is shown then that is shorter than its tours."""
+    """However far it came; nothing shorter than its tours is shown."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
         path = taken(written(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
@@ -308,7 +308,7 @@ def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
 
 
 def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
-    """The instance's optimum is not known: nothing but the file itself says that its worst tour is the shortest."""
+    """The instance's optimum is unknown: only the file itself says that its worst tour is the shortest."""
     tours = [frame for frame in recorded_frames("held-karp") if frame.kind == "tour"]
     front = [frame for frame in recorded_frames("held-karp") if frame.kind == "front"][-1:]
     assert front[0].values["proven"]

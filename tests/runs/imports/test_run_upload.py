@@ -54,7 +54,7 @@ def stored(run_service):
 
 @pytest.fixture(scope="module")
 def run_service(tmp_path_factory):
-    """A run service that only keeps what is sent to it."""
+    """A run service that only stores what it receives."""
     run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
     yield run_service
     run_service.close()

@@ -31,7 +31,7 @@ def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
 
 
 class Killed(BaseException):
-    """What no handler of errors takes, as no process takes a -9."""
+    """An exception that no handler catches, like a kill by signal 9."""
 
 
 @pytest.fixture(autouse=True)

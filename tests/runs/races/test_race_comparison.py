@@ -1,4 +1,4 @@
-"""Finished runs side by side: which can be, by their cities and not by their names, and what was not equal."""
+"""Finished runs side by side: which ones are comparable, by their cities and not by their names, and what differed."""
 
 import io
 import json

@@ -47,7 +47,7 @@ async def served(app=None):
 
 
 async def answer(port, *parts, pause=0.0):
-    """What comes of parts that are sent one after the other, until the server closes the connection."""
+    """The answer to parts sent one after the other, until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:

@@ -51,7 +51,7 @@ def posts(served):
 
 
 def fault(answer, home) -> str:
-    """What is wrong with an answer; empty if it is what a request may be answered."""
+    """The fault of an answer; empty if it is a permitted response."""
     if answer.status >= 500 and answer.status != 503:
         return f"status {answer.status}"
     if answer.status < 400:
@@ -64,7 +64,7 @@ def fault(answer, home) -> str:
 
 
 async def answered(served, sent):
-    """What each post was answered."""
+    """The answer to each post."""
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
 
@@ -75,7 +75,7 @@ def callback_name(post) -> str:
 
 
 def drawn(sent, one_in) -> list:
-    """One in so many of all that could be sent, always the same."""
+    """A fixed sample of all possible posts, one in this many."""
     every = list(sent)
     return random.Random(SEED).sample(every, len(every) // one_in)
 

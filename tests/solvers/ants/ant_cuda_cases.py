@@ -75,14 +75,14 @@ def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, laun
 
 
 def find_lane(weights, u: float, threads: int) -> int:
-    """Where the share u of the sum falls, the weights added in the order of threads that take every so-many-th."""
+    """The position of the share u of the sum, with weights added in the order of strided threads."""
     order = [k for thread in range(threads) for k in range(thread, len(weights), threads)]
     sums = list(accumulate(float(weights[k]) for k in order))
     return order[next(at for at, total in enumerate(sums) if total > u * sums[-1])]
 
 
 def taken(weights, u: float, threads: int, wanted: int) -> int:
-    """Where u falls; `wanted` if u falls there but for what float32 rounds off, which is at most a few of 2**-24."""
+    """The position of u; `wanted` if u falls there within float32 rounding, which is at most a few of 2**-24."""
     near = (find_lane(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
     return wanted if wanted in near else find_lane(weights, u, threads)
 

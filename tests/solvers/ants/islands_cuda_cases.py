@@ -171,7 +171,7 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
 
 
 def _read_memory(colony):
-    """What the kernel that elects knows: its argument of four int64."""
+    """The state of the kernel that elects: its argument of four int64."""
     for cell in colony._migrant._steps_for.__closure__:
         for inner in getattr(cell.cell_contents, "__closure__", None) or ():
             held = inner.cell_contents

@@ -63,7 +63,7 @@ def alone(job: Job) -> Job:
 
 
 def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
-    """Columns of all iterations, told at most `limit` at a time."""
+    """Columns of all iterations, reported at most `limit` at a time."""
     parts, done = [], 0
     while done < iterations:
         answer = colony.advance(min(iterations, done + limit))

@@ -217,7 +217,7 @@ def tour_edges(tour):
 
 
 def taken(tours, tour):
-    """How many of the tours have each edge of a tour."""
+    """The number of tours that contain each edge of a tour."""
     sets = [{frozenset(pair) for pair in zip(*tour_edges(each.tolist()), strict=True)} for each in tours]
     return [
         sum(frozenset(pair) in each for each in sets)

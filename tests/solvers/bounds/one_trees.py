@@ -16,7 +16,7 @@ def kruskal(d: np.ndarray) -> int:
 
 
 def drained(work):
-    """What work that yields returns."""
+    """The return value of a generator."""
     while True:
         try:
             next(work)

@@ -31,7 +31,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
 def collect_bests(layers: LayerTable, count: int, shares: list | None = None) -> list:
-    """The best of each of so many layers; adds what is told of parts of layers to `shares`."""
+    """The best of each of the first layers; appends the reported parts of layers to `shares`."""
     found: list = []
     with closing(layers):
         while len(found) < count:

@@ -30,7 +30,7 @@ def make_job(name: str) -> Job:
 
 
 def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
-    """What is told where a layer ends, of all layers."""
+    """The reports at the end of all layers."""
     found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
         done = layers.advance()

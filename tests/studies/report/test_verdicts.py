@@ -1,4 +1,4 @@
-"""Which of two entries is better: on one instance, over several, and seen from either side."""
+"""The better of two entries: on one instance, over several, and from either side."""
 
 import numpy as np
 import pytest

@@ -32,7 +32,7 @@ def slow_u(first, second):
 
 
 def slow_p(first, second):
-    """Twice the share of all ways to part the values so that U is as far out as it is, on the nearer side."""
+    """Twice the share of all partitions of the values with U at least as extreme, on the nearer side."""
     values, places = [*first, *second], range(len(first) + len(second))
     seen = slow_u(first, second)
     ways = [

@@ -15,7 +15,7 @@ TUNABLE = [solver.name for solver in SOLVERS if tunable(solver)]
 
 
 def drawn(each: Range) -> st.SearchStrategy:
-    """Whatever a sampler may draw from a range: off its steps by the noise of binary numbers, too."""
+    """Everything that a sampler may draw from a range, including steps with binary rounding noise."""
     if each.choices:
         return st.sampled_from(each.choices)
     if each.integer and each.step is None:

@@ -24,7 +24,7 @@ from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shortened
 from tests.studies.small_study import WorkerHere
-from tests.studies.tuning.small_tuning import PARAMS, tried, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
 
 pytestmark = pytest.mark.slow
 
@@ -42,9 +42,9 @@ def whole(tmp_path_factory):
 @pytest.mark.long
 def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(whole, tmp_path):
     tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
-    assert tried(tmp_path / "again.tourstudy") == tried(whole)
+    assert trial_results(tmp_path / "again.tourstudy") == trial_results(whole)
     tuned(tmp_path / "other.tourstudy", tuning(seed=2))
-    assert tried(tmp_path / "other.tourstudy") != tried(whole)
+    assert trial_results(tmp_path / "other.tourstudy") != trial_results(whole)
 
 
 def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(whole):
@@ -127,7 +127,7 @@ def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pru
 
 def test_nothing_is_pruned_where_that_is_off(tmp_path):
     tuned(tmp_path / "none.tourstudy", tuning(pruner="none"))
-    assert {state for _, state, _, _ in tried(tmp_path / "none.tourstudy")} == {"complete"}
+    assert {state for _, state, _, _ in trial_results(tmp_path / "none.tourstudy")} == {"complete"}
 
 
 class Stopping(WorkerHere):
@@ -156,7 +156,7 @@ def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_pa
     with StudyReader(path) as reader:
         assert reader.counts()["waiting"] > 0
     assert tuned(path).state == "finished"
-    assert tried(path) == tried(whole)
+    assert trial_results(path) == trial_results(whole)
 
 
 @pytest.mark.long
@@ -168,17 +168,17 @@ def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(whole, tmp_path)
     )
     process = subprocess.Popen([sys.executable, "-c", program, str(path)], cwd=ROOT)
     try:
-        wait_until(lambda: path.exists() and len(tried(path)) > 4, PATIENCE)
+        wait_until(lambda: path.exists() and len(trial_results(path)) > 4, PATIENCE)
         os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     finally:
         process.wait()
-    assert len(tried(path)) < 14
+    assert len(trial_results(path)) < 14
     assert tuned(path).state == "finished"
-    assert tried(path) == tried(whole)
+    assert trial_results(path) == trial_results(whole)
 
 
 class Refusing(WorkerHere):
-    """Refuses whatever a trial varies to a linear schedule."""
+    """Refuses every trial with a linear schedule."""
 
     def run(self, spec, sha256, text):
         if spec.stages[-1].params.get("schedule") == "linear":
@@ -280,7 +280,7 @@ def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(whole,
     from runs.imports.study import import_study
 
     import_study(whole, tmp_path / "copy.tourstudy")
-    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
+    assert trial_results(tmp_path / "copy.tourstudy") == trial_results(whole)
     with StudyReader(whole) as reader, StudyReader(tmp_path / "copy.tourstudy") as copy:
         assert copy.spec == reader.spec
         assert copy.importances() == reader.importances()
@@ -338,4 +338,4 @@ def test_the_length_of_a_trial_is_measured_again_from_its_tour(whole, tmp_path):
     with closing(connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE trial_runs SET length = 1 WHERE trial = 4")
     import_study(path, tmp_path / "copy.tourstudy")
-    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
+    assert trial_results(tmp_path / "copy.tourstudy") == trial_results(whole)

@@ -72,7 +72,7 @@ def read_weights(colony, n: int) -> np.ndarray:
 
 
 def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
-    """One iteration, launch by launch: the tours as the ants built them, and how often each record was counted.
+    """One iteration, launch by launch: the tours built by the ants, and the counts of each record.
 
     An edge is counted in `visits` by its record, or in `passes` by the places that it has among the nearest.
     """
@@ -92,13 +92,13 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
 
 
 def tour_edges(tour) -> list[tuple[int, int]]:
-    """The edges that an ant goes, the closing one too where there are more than two cities."""
+    """The edges of an ant's tour, including the closing one if there are more than two cities."""
     tour = tour.tolist()
     return list(pairwise([*tour, tour[0]] if len(tour) > 2 else tour))
 
 
 def count_visits(tours) -> np.ndarray:
-    """How often each edge was gone, in either direction, (n, n); the one edge of two cities there and back."""
+    """The number of times each edge was used, in either direction, (n, n); the one edge of two cities counts twice."""
     visits = np.zeros((tours.shape[1],) * 2, int)
     if tours.shape[1] > 1:
         np.add.at(visits, (tours, np.roll(tours, -1, axis=1)), 1)
@@ -214,7 +214,7 @@ def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, 
 
 
 def drive(steps):
-    """What a generator yields, and what it returns."""
+    """The items and the return value of a generator."""
     while True:
         try:
             yield next(steps)
