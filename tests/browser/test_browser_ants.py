@@ -65,7 +65,7 @@ def at_the_end(run: str, instance, before: int) -> list:
     return [Tour(order, 3323, 0), progress, shortened]
 
 
-def told(instance, run: str = RUN) -> list:
+def colony_events(instance, run: str = RUN) -> list:
     """The events of a run whose best ant's tour gets better at iteration 5, unless 2-opt makes it better at the end."""
     orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
     lengths = [tour_length(instance, order) for order in orders]
@@ -102,7 +102,7 @@ def write_run(home, run: str) -> None:
     folder = home / "runs"
     folder.mkdir(parents=True, exist_ok=True)
     writer = RunWriter.create(folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), instance_frame(instance))
-    for event in told(instance, run):
+    for event in colony_events(instance, run):
         raw = event_frame(event, 1.7e9)
         frame = decode(raw)
         pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()

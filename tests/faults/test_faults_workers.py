@@ -23,7 +23,7 @@ from tests.faults.counts import count
 from tests.faults.figures import is_within, note
 from tests.faults.nothing_lost import lost
 from tests.runs.conftest import two_opt_spec
-from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
+from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 from tests.viewer import is_over, watch
 
 pytestmark = [
@@ -139,7 +139,7 @@ BOMB = (
 def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
-    file = written(tmp_path, ("yield from climb.end(evaluations)", BOMB))
+    file = changed_template(tmp_path, ("yield from climb.end(evaluations)", BOMB))
     join_and_bequeath(file)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
     try:

@@ -170,7 +170,7 @@ def by_minute(samples: dict[str, list[float]]) -> list[float]:
     return [round(statistics.median(ages), 4) for _, ages in sorted(minutes.items())]
 
 
-def kept(measured: dict[str, Any]) -> dict[str, Any]:
+def stored_samples(measured: dict[str, Any]) -> dict[str, Any]:
     """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
     samples: dict[str, Any] = {"head age by minute": by_minute(measured["samples"])}
     for name, values in measured["samples"].items():

@@ -212,14 +212,14 @@ def watch_form(house: House, search: str) -> dict[str, Any]:
     """The form of the Watch page for an address."""
     filled = address.BAR.read(house.run_service, search, None, [])
     names = ("instance", "algorithm", "seed", "seconds", "device", "run")
-    return {**_shown(filled, names), "params": filled.get("permalink", {}).get("params")}
+    return {**_form_changes(filled, names), "params": filled.get("permalink", {}).get("params")}
 
 
 def race_form(house: House, search: str) -> dict[str, Any]:
     """The setup of the race page for an address."""
     filled = race_address_module.BAR.read(house.races, search, None, [])
     race = filled.get("race")
-    answer = _shown(filled, ("instance", "lanes", "seconds", "seed"))
+    answer = _form_changes(filled, ("instance", "lanes", "seconds", "seed"))
     return {**answer, "race": race and race["race"], "runs": race and list(race["runs"])}
 
 
@@ -227,10 +227,10 @@ def study_form(house: House, search: str) -> dict[str, Any]:
     """The setup of the study page for an address."""
     filled = study_address.BAR.read(house.studies, search, None, [])
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title", "open")
-    return _shown(filled, names)
+    return _form_changes(filled, names)
 
 
-def _shown(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _form_changes(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """The changes by an address; for the sentence beside it, whether there is one."""
     return {**{name: _changed(filled.get(name)) for name in names}, "noted": bool(filled.get("note"))}
 

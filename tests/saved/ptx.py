@@ -250,7 +250,9 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     kernels: dict[tuple[str, str, str], Kernel] = {}
     codes: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
-        for part, found in zip(parts, pool.map(lambda part: _apart(part, Path(place), cc), parts), strict=True):
+        for part, found in zip(
+            parts, pool.map(lambda part: _record_in_process(part, Path(place), cc), parts), strict=True
+        ):
             print(f"{part}: {len(found['kernels'])} kernels", flush=True)
             answer = [{"part": _known_as(part), **each} for each in found["kernels"]]
             kernels |= {key(each): each for each in answer}
@@ -275,7 +277,7 @@ def _known_as(part: str) -> str:
     return name if kind == "runs" else kind
 
 
-def _apart(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]:
+def _record_in_process(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]:
     """Record a part in a fresh process without compiled kernels."""
     name = _hash(part)
     (place / name).mkdir()

@@ -54,7 +54,7 @@ def read(html: str) -> str:
     return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
-def shown(html: str) -> str:
+def shown_link(html: str) -> str:
     """The link that a page shows in words."""
     return re.sub(r"<.*?>", "", re.search(r'<p class="class-link"[^>]*>(.*?)</p>', html)[1])
 
@@ -72,7 +72,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
     answer = browser(HOST, url).get(PAGE)
     host = answer.request.headers["host"]
     assert answer.status_code == 200
-    assert read(answer.text) == shown(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
+    assert read(answer.text) == shown_link(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
     assert ("Only this computer can open this address" in answer.text) == ("127.0.0.1" in url)
 
 
@@ -80,7 +80,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
 def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
     address = f"http://192.168.1.20:8050{BASE}"
     answer = browser(HOST, url, JoinCodes(JOIN, HOST, b"key", address=address)).get(PAGE)
-    assert read(answer.text) == shown(answer.text) == f"{address}?join={JOIN}"
+    assert read(answer.text) == shown_link(answer.text) == f"{address}?join={JOIN}"
     assert "Only this computer" not in answer.text
 
 

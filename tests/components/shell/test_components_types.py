@@ -91,7 +91,7 @@ DECLARED = Declared((assets.FOLDER / "common" / "types.d.ts").read_text())
 FRAMES = DECLARED.frames()
 
 
-def known(names: set[str], declared: Members) -> set[str]:
+def value_names(names: set[str], declared: Members) -> set[str]:
     """Names of a frame's values, without ``at``, which a frame of any kind may have, if it is not declared."""
     return names if "at" in declared else names - {"at"}
 
@@ -99,7 +99,7 @@ def known(names: set[str], declared: Members) -> set[str]:
 def check(frames: list[Frame], declared: FrameType) -> None:
     """Compare frames with their type: every declared member is in one of them, and required ones are in all."""
     for part, entry in (("values", declared.values), ("arrays", declared.arrays)):
-        there = [known(set(getattr(frame, part)), entry) for frame in frames]
+        there = [value_names(set(getattr(frame, part)), entry) for frame in frames]
         assert set.union(*there) == {name.rstrip("?") for name in entry}
         assert set.intersection(*there) == {name for name in entry if not name.endswith("?")}
     types = {name.rstrip("?"): DECLARED.options(declared) for name, declared in declared.arrays.items()}
@@ -145,7 +145,7 @@ def moves() -> events.Moves:
     return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
 
 
-def drawn() -> events.Moves:
+def small_climb() -> events.Moves:
     """A climb of four cities by one move, whose step is recorded."""
     zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
     tours = np.arange(4, dtype=np.int32)[None]
@@ -179,7 +179,14 @@ def crossover() -> events.Crossover:
 
 
 def test_a_climb():
-    answer = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [crossover(), edges()], [steps(), edges()]]
+    answer = [
+        [moves()],
+        [small_climb()],
+        [edges()],
+        [*explanations(), edges()],
+        [crossover(), edges()],
+        [steps(), edges()],
+    ]
     check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in answer], FRAMES["climb"])
 
 

@@ -14,7 +14,7 @@ ALGORITHMS = [solver.name for solver in SOLVERS]
 TUNABLE = [solver.name for solver in SOLVERS if tunable(solver)]
 
 
-def drawn(each: Range) -> st.SearchStrategy:
+def possible_draws(each: Range) -> st.SearchStrategy:
     """Everything that a sampler may draw from a range, including steps with binary rounding noise."""
     if each.choices:
         return st.sampled_from(each.choices)
@@ -32,7 +32,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
     space = [default_range(each) for each in declared.values()]
 
     @settings(max_examples=60, deadline=None)
-    @given(st.fixed_dictionaries({each.name: drawn(each) for each in space}))
+    @given(st.fixed_dictionaries({each.name: possible_draws(each) for each in space}))
     def check(raw):
         values = {each.name: each.value(raw[each.name]) for each in space}
         find(name).params.from_mapping(values)

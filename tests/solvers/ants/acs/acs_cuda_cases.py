@@ -28,7 +28,7 @@ from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.solvers.ants.ant_cuda_cases import SEED, taken
+from tests.solvers.ants.ant_cuda_cases import SEED, drawn_position
 from tests.solvers.ants.choice_shares import choice_shares
 from tests.solvers.ants.dense_trails import dense
 from tests.solvers.simulated import cases
@@ -340,7 +340,7 @@ def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int])
     for p in range(1, n):
         row = np.where(np.isin(np.arange(n), tour), 0.0, weights[tour[-1]])
         greedy = share(p * 128) <= q0
-        tour.append(int(row.argmax()) if greedy else taken(row, share(p * 128 + 1), threads, walked[p]))
+        tour.append(int(row.argmax()) if greedy else drawn_position(row, share(p * 128 + 1), threads, walked[p]))
     return tour
 
 
