@@ -112,7 +112,7 @@ def pressed_number(several: Several, pressed: Any, values: Any) -> int | None:
 
 
 class Dialog(NamedTuple):
-    """The differences between the dialogs of lanes and of entries.
+    """What differs between the dialogs of lanes and of entries.
 
     Attributes
     ----------

@@ -156,7 +156,7 @@ class WorkerPool:
         unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
         handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
-            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, beyond=False):
+            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, force=False):
                 self._place(handle, worker, algorithms)
             else:
                 self._waiting.append((unplaced, handle, algorithms))
@@ -184,7 +184,7 @@ class WorkerPool:
             for unplaced, handle, algorithms in [*self._waiting]:
                 if now - unplaced.since > PATIENCE:
                     self._waiting.remove((unplaced, handle, algorithms))
-                    self._place(handle, self._new_worker(unplaced.gpu, beyond=True), algorithms)
+                    self._place(handle, self._new_worker(unplaced.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
             if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
                 self._end(self._idle[0])
@@ -211,11 +211,11 @@ class WorkerPool:
         self._idle.remove(best)
         return best
 
-    def _new_worker(self, gpu: bool, beyond: bool) -> ClusterWorker | None:
-        """Start a worker if there is room, or regardless of that if `beyond`; an idle worker of the other kind makes
+    def _new_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
+        """Start a worker if there is room, or regardless of that if `force`; an idle worker of the other kind makes
         room.
         """
-        if not beyond and len(self._idle) + len(self._busy) >= self._places():
+        if not force and len(self._idle) + len(self._busy) >= self._places():
             if not self._idle:
                 return None
             self._end(self._idle[0])
