@@ -87,7 +87,8 @@ def _hundred() -> str:
     return (
         f"Ours takes {ours:.0f} ms for pr1002 where they took {theirs / 1e3:.2f} s, {theirs / ours:.0f} times as fast "
         f"on a GPU of today ({_on('table-iv')}); a warp an ant takes "
-        f"{time_of_100('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). Their table has 7.52 as the speed-up of d198, its own times give 7.88. A speed-up over one "
+        f"{time_of_100('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). "
+        "Their table has 7.52 as the speed-up of d198, its own times give 7.88. A speed-up over one "
         "core is a property of that core, and of how it draws, as much as of the GPU."
     )
 
