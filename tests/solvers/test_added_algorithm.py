@@ -90,7 +90,7 @@ from solvers.spec import RunSpec
 
 service = SimpleNamespace(instance=lambda reference: resolve(reference, None))
 fields, summary = form.build_form("toy", None, Place())
-most, _ = form.build_form("toy", None, Place(), budgeted=True)
+most, _ = form.build_form("toy", None, Place(), has_budget=True)
 spec = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "toy", "params": {"tries": 1}}]}
 print(json.dumps({
     "panel": str(form.panel(None)),
@@ -127,7 +127,7 @@ race = races.start(RaceSpec.from_json(spec))
 wait_until(lambda: races.state(race.id) == "over")
 found = []
 for run in race.runs:
-    with run_service.reading(run) as reader:
+    with run_service.open_reader(run) as reader:
         found.append({**run_service.summary(run), "edges": sum(1 for _ in reader.all_frames(("edges",)))})
 print(json.dumps({"lanes": views(lanes), "found": found}, default=str))
 run_service.close()

@@ -454,5 +454,5 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
     ],
 )
 def test_runs_of_an_algorithm_on_an_instance_are_told_apart_by_their_settings(stage, says):
-    asked = {"seed": 5, "asked": library_facts._asked(stage), "uses": (stage["algorithm"],)}
+    asked = {"seed": 5, "asked": library_facts._requested_iterations(stage), "uses": (stage["algorithm"],)}
     assert setting(SimpleNamespace(**asked)) == says

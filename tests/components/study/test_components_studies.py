@@ -315,7 +315,7 @@ def test_axes_and_measures_that_cannot_be_are_told(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
     assert "no common median" in drawn.anytime_description
-    assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.Drawn())
+    assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.CurveCharts())
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
