@@ -27,7 +27,7 @@ TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
 
 
 @pytest.fixture
-def active_count(scripted):
+def running_service(scripted):
     """A service with a running run, its id and its worker."""
     service, engine = scripted
     run = service.start(two_opt_spec("berlin52"))
@@ -43,8 +43,8 @@ def deleted(service, run, what) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkeypatch, what, caplog):
-    service, run, worker = going
+def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_service, monkeypatch, what, caplog):
+    service, run, worker = running_service
     channel = service.channel(run)
     deleted(service, run, what)
     monkeypatch.setattr(run_file, "CHECKPOINT_EVERY", 0)
@@ -59,8 +59,8 @@ def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkey
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_can_be_cancelled(going, what):
-    service, run, worker = going
+def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
+    service, run, worker = running_service
     deleted(service, run, what)
     service.command(run, "cancel")
     assert worker.commands == ["cancel"]

@@ -126,8 +126,8 @@ def test_a_proof_stands_in_the_menu_of_recent_runs():
 
 def test_that_nothing_fits_is_said_once_on_the_page_that_says_it_beside_start(run_service):
     place = Place(HERE, "auto", "EUC_2D", 20_000)
-    assert cannot_run(HELD_KARP, place, reasoned=False) == "None of 8 variants can run here."
+    assert cannot_run(HELD_KARP, place, has_reason=False) == "None of 8 variants can run here."
     assert "20\u202f000 cities" in cannot_run(HELD_KARP, place)
     assert cannot_run(HELD_KARP, place).startswith("8 of 8 variants cannot run here. Held-Karp keeps")
     (variant,) = (each for each in fields(HELD_KARP, {}, place) if getattr(each, "data-algorithm", ""))
-    assert cannot_run(HELD_KARP, place, reasoned=False) in str(variant)
+    assert cannot_run(HELD_KARP, place, has_reason=False) in str(variant)
