@@ -64,7 +64,7 @@ def proof(name: str) -> Entry:
     began, spent = perf_counter(), process_time()
     end, tree = run_to_proof(solved, instance)
     took, spent = perf_counter() - began, process_time() - spent
-    order = _directed(end.order, instance.n) if instance.directed else end.order
+    order = _from_doubled(end.order, instance.n) if instance.directed else end.order
     added = add_up(name, order)
     return {
         "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(took, 3),
@@ -90,7 +90,7 @@ def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
     return end, tree
 
 
-def _directed(order: np.ndarray, n: int) -> np.ndarray:
+def _from_doubled(order: np.ndarray, n: int) -> np.ndarray:
     """Cities of a directed tour, from a tour of twice as many: each is entered at k and left at k + n."""
     at = np.argmax(order == 0)
     cities = np.roll(order, -at)

@@ -50,7 +50,7 @@ def count(part: str, command: list[str]) -> int:
 
 
 def compare(budget: dict, parts: dict[str, float], tests: Counter[str]) -> tuple[bool, str]:
-    """Whether all parts together keep within the budget, and a table with the ten most expensive tests if they do not.
+    """Whether all parts together are within the budget, and a table with the ten most expensive tests if not.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Keep what this process counted."""
+    """Store the counts of this process."""
     if _tests and (folder := os.environ.get("TOURSCOPE_SECONDS")):
         Path(folder, f"tests-{os.getpid()}.json").write_text(json.dumps(_tests))
 

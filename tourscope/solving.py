@@ -340,7 +340,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
 
 
 def _gap(length: int, optimum: int | None) -> float | None:
-    """Gap in percent; None above an optimum that is not positive, as in `data.gaps.gap_percent`."""
+    """Gap in percent; None if the optimum is not positive and the length greater, as in `data.gaps.gap_percent`."""
     if length == optimum:
         return 0.0
     return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum

@@ -235,8 +235,8 @@ def choose(run_service, requested: Any, options: Any) -> Chosen:
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, run_service, noted: bool) -> None:
-    """Connect the menu to the line below it and to the dialog of instances; `noted` if `panel` had a note."""
+def register(app: dash.Dash, run_service, has_note: bool) -> None:
+    """Connect the menu to the line below it and to the dialog of instances; `has_note`: if `panel` had a note."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),
@@ -245,7 +245,7 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
         Output(ids.INSTANCE_REFINE, "children"),
         Output(ids.INSTANCE_REFINE, "hidden"),
         Input(ids.INSTANCE, "value"),
-        prevent_initial_call=noted,
+        prevent_initial_call=has_note,
     )
     async def note(value):
         sentence, offered = await asyncio.to_thread(note_choice, run_service, value)

@@ -17,7 +17,7 @@ class Startup:
     ----------
     make : callable
         Builds and returns the services. It may exit, as the program does.
-    tell : callable
+    report : callable
         Called in the thread after `make`.
 
     Attributes
@@ -28,8 +28,8 @@ class Startup:
         Called in the thread if building fails.
     """
 
-    def __init__(self, make: Callable[[], tuple[Any, ...]], tell: Callable[[], object]) -> None:
-        self._make, self._tell = make, tell
+    def __init__(self, make: Callable[[], tuple[Any, ...]], report: Callable[[], object]) -> None:
+        self._make, self._report = make, report
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None
         self.services: tuple[Any, ...] = ()
@@ -65,7 +65,7 @@ class Startup:
         sys.setswitchinterval(_SWITCH)
         try:
             self.now()
-            self._tell()
+            self._report()
         except BaseException as failure:  # noqa: BLE001 - raised again where the program ends
             self._failure = failure
             self.failed()

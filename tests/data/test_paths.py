@@ -1,4 +1,4 @@
-"""Paths from a city, to a city or between two: their distances, their files, and what is refused."""
+"""Paths from a city, to a city or between two: their distances, their files, and refusals."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def places(n: int) -> Instance:
 
 
 def table(n: int) -> Instance:
-    """A directed instance of distances alone."""
+    """A directed instance with distances only."""
     return assemble(
         "t", "EXPLICIT", "inline", weights=np.random.default_rng(n).integers(1, 99, (n, n)).astype(np.int32)
     )

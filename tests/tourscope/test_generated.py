@@ -1,4 +1,4 @@
-"""What the Python interface says again of the program is what the program declares today."""
+"""The declarations in the Python interface equal the program's."""
 
 from pathlib import Path
 

@@ -26,7 +26,7 @@ from solvers.run import run as run_here
 from solvers.solver import is_exact
 from solvers.spec import RunSpec
 from tests.clock import wait_until
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import changed_template
 from tests.tourscope.generate import ROOT
 from tourscope.caller import Caller
 
@@ -267,7 +267,7 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
 
 
 def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
-    path = written(tmp_path)
+    path = changed_template(tmp_path)
     first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
     assert (first.iterations, first.stop_reason) == (3, "completed")
     assert "mine.py" in first.versions
@@ -277,9 +277,9 @@ def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
     with pytest.raises(ts.InvalidParams, match="climbers"):
         ts.solve("burma14", ts.Own(path, climbers=-1))
     # another file whose solver has the same name, and a changed one
-    other = written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
+    other = changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
     assert ts.solve("burma14", ts.Own(other, climbers=3)).evaluations >= 1_000_000
-    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
+    changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
     with pytest.raises(ts.RunFailed, match=r"other\.py, line 55: NameError: name 'nothing' is not defined"):
         ts.solve("burma14", ts.Own(other, climbers=3))
     other.write_text("climbers = = 3")

@@ -67,7 +67,7 @@ class Page:
         self._says.put_nowait(message)
 
     async def hears(self, **values):
-        """Wait until the page is told of these values."""
+        """Wait until the page receives these values."""
         while True:
             answer = await asyncio.wait_for(self.told.get(), PATIENCE)
             if values.items() <= answer.items():
@@ -75,7 +75,7 @@ class Page:
 
 
 def with_pages(run_service, *pages):
-    """Run a coroutine function with pages, each of a visitor, whose streams are served meanwhile."""
+    """Run a coroutine function with pages, one per visitor, while their streams are served."""
 
     def run(scenario):
         async def whole():
@@ -188,7 +188,7 @@ def test_a_page_is_told_at_once_that_nobody_leads_or_where_the_lecturer_is(run_s
 
 
 def test_pages_are_told_the_newest_place_and_that_the_lecture_is_over(browser, run_service, place, monkeypatch):
-    """Places in between are left out; the clock between two messages stands until the last one is there."""
+    """Intermediate positions are left out; the clock between two messages stands until the last one has arrived."""
     now = 1000.0
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
     host = browser(HOST)

@@ -22,7 +22,7 @@ PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "ru
 
 @pytest.fixture
 def codes():
-    """Of a server that has started before the made-up runs."""
+    """Of a server that started before the made-up runs."""
     return JoinCodes(JOIN, HOST, b"key", began=CREATED)
 
 

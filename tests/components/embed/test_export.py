@@ -16,7 +16,7 @@ av = pytest.importorskip("av")
 
 @pytest.fixture
 def export(monkeypatch, capsys, tmp_path):
-    """Exports a file of the first release: exit status, what was said, and the path of the new file."""
+    """Exports a file of the first release: exit status, output, and the path of the new file."""
 
     def do(source: str, name: str, *options: str):
         if source.endswith(".tourrace"):

@@ -82,7 +82,7 @@ def test_what_is_no_reference_is_refused_in_a_sentence(client):
 
 
 def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
-    """Gibraltar lies west of Istanbul, and south of it; a degree of longitude is shortened by the latitude."""
+    """Gibraltar is west and south of Istanbul; a degree of longitude shrinks with latitude."""
     instance = resolve.load("gr202")
     drawn, display = positions(instance).astype(float), instance.display[instance.optimal_tour]
     order = np.argsort(display[:, 0])

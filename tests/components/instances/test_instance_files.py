@@ -245,7 +245,7 @@ def test_a_choice_that_cannot_be_is_one_sentence(run_service, options, asked):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_of_files_are_text(run_service, options, name):
-    """A component's text is never HTML; what turns the direction of writing does not come in at all."""
+    """A component's text is never HTML; characters that reverse the writing direction are removed."""
     taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
     visible = joined["label"].children[0].children

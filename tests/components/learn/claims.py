@@ -22,7 +22,7 @@ from studies.stats.landscape import distances
 
 @dataclass(frozen=True)
 class Result:
-    """What a run told: its best length, those of its iterations, the gap, and all events."""
+    """The record of a run: its best length, those of its iterations, the gap, and all events."""
 
     best: int
     lengths: np.ndarray

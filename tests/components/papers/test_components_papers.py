@@ -23,7 +23,7 @@ from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import MeasuredTable, Result
-from runs.language import speaking
+from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
 from tests.components.dangling import assert_ids, named
@@ -75,7 +75,7 @@ def jobs(run_service, tmp_path):
 
 @pytest.fixture
 def shipped(monkeypatch, tmp_path):
-    """Where results that come with the program are."""
+    """Folder of the bundled results."""
     monkeypatch.setattr(results, "SHIPPED", tmp_path / "shipped")
     return tmp_path / "shipped"
 
@@ -324,7 +324,7 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
 
 
 def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
-    with speaking("de"):
+    with use_language("de"):
         answer = paper_json(jobs, "speed")
         card = str(cards.panel().children[-1])
     assert answer["title"] == "Zeit, Durchsatz und Grenzen"

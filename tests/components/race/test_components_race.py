@@ -1,4 +1,4 @@
-"""The race page: its layout, what its callbacks make of the setup, and the colours of the algorithms."""
+"""The race page: its layout, its callbacks for the form, and the colours of the algorithms."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Each file of the table of dialects is read, or refused, as the table says; the page shows the table."""
+"""Each file in the table of dialects is read or refused as listed; the page shows the table."""
 
 import numpy as np
 import pytest

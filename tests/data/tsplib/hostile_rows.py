@@ -75,12 +75,12 @@ def same(instance: Instance) -> bool:
 
 
 def only_tour(n: int, length: int) -> Callable[[Instance], bool]:
-    """Whether there are n cities, and going round them in the file's order is `length` long."""
+    """Whether there are n cities, and the tour in file order is `length` long."""
     return lambda instance: instance.n == n and tour_length(instance, np.arange(n)) == length
 
 
 def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
-    """Whether the file's own numbers are in both files that are written, and are read from them again."""
+    """Whether both written files contain the original numbers and are read back."""
 
     def check(instance: Instance) -> bool:
         order = np.array([2, 0, 1])

@@ -1,4 +1,4 @@
-"""The bound of a run's instance: asked for by the route, computed by the program, and a proof of what is as long."""
+"""The bound of a run's instance: requested by the route, computed by the program, and proof of an equal length."""
 
 import json
 from unittest.mock import Mock
@@ -27,7 +27,7 @@ SPEC = RunSpec({"generate": "uniform", "n": 9, "seed": 4}, (Stage("two-opt", {"c
 
 
 class Frames:
-    """What the program writes."""
+    """The program's output."""
 
     def __init__(self):
         self.frames = []
@@ -65,7 +65,7 @@ def proofs(run_service):
 
 
 def told(run_service, engine):
-    """A run that has a tour, goes on, and was opened; its instance and that tour's length."""
+    """A running run with a tour that was opened; its instance and that tour's length."""
     run = run_service.start(SPEC)
     instance = run_service.instance(SPEC.instance)
     order = np.arange(instance.n, dtype=np.int32)

@@ -31,7 +31,7 @@ def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
 
 
 class Killed(BaseException):
-    """What no handler of errors takes, as no process takes a -9."""
+    """An exception that no handler catches, like a kill by signal 9."""
 
 
 @pytest.fixture(autouse=True)
@@ -255,7 +255,7 @@ def test_a_run_of_a_newer_release_is_called_that(place):
         connection.execute("UPDATE run SET format = 2")
     with (
         pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),
-        place.run_service.reading(run),
+        place.run_service.open_reader(run),
     ):
         pass
 

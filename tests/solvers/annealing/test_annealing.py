@@ -59,7 +59,7 @@ def test_nearest_cities_of_a_matrix_go_by_the_matrix():
 
 
 def kernel_rows(instance, plan, seed, climber):
-    """A chain's rows and its tour when it is cold, by the kernel alone, in slices of 1,000."""
+    """A chain's rows and its tour once it is cold, by the kernel only, in slices of 1,000."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))

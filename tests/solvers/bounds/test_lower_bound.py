@@ -1,4 +1,4 @@
-"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, the same however it is cut."""
+"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, independent of slices."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Runs of the genetic algorithm: the same whatever the threads and slices, on instances of every size and kind."""
+"""Runs of the genetic algorithm: independent of threads and slices, on instances of every size and kind."""
 
 import numpy as np
 import pytest

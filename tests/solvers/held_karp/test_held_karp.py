@@ -1,4 +1,4 @@
-"""Held-Karp on the CPU: exact on whatever it admits, the same however the work is cut, and honest where it is not."""
+"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and honest where it is not exact."""
 
 import itertools
 import math

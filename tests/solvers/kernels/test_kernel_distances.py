@@ -69,7 +69,9 @@ def test_rows_are_exact_for_any_coordinates(points):
 
 @njit
 def wrong_on_the_grid(most):
-    """How many pairs of differences up to `most` the integer formula gets wrong, judged in 64-bit integers."""
+    """The number of pairs of differences up to `most` that the integer formula gets wrong, checked in 64-bit
+    integers.
+    """
     wrong = 0
     for dx in range(most):
         for dy in range(dx + 1):
@@ -86,7 +88,7 @@ def test_the_integer_formula_is_exact():
 
 @given(st.integers(0, 32_767), st.integers(0, 32_767), st.integers(-2, 2))
 def test_the_integer_formula_is_exact_next_to_where_rounding_turns(r, dx, off):
-    """Differences whose root lies as close to a half as integers allow."""
+    """Differences whose root is as close to a half as integers allow."""
     rest = r * r + r - dx * dx
     dy = math.isqrt(rest) + off if rest > 0 else abs(off)
     if dy >= 0 and dx * dx + dy * dy <= 46_340**2:

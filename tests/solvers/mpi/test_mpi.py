@@ -102,7 +102,7 @@ def lives(process: psutil.Process) -> bool:
 
 
 def wait_for_end(processes: list[psutil.Process]) -> None:
-    """See that these end, and all that they start meanwhile."""
+    """Ensure that these processes end, with all that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
     while any(map(lives, seen)):
         assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]

@@ -37,7 +37,7 @@ def make_job(name: str, variant: str = "auto") -> Job:
 
 
 def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
-    """What is told where a layer ends, of all layers."""
+    """The reports at the end of all layers."""
     found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
         done = layers.advance()

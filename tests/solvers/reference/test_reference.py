@@ -63,7 +63,7 @@ def find_tour(distances, seconds, threads):
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """The package of these tests instead of fast-tsp; returns what sets its behaviour."""
+    """The stand-in for fast-tsp in these tests; returns a function that sets its behaviour."""
     (tmp_path / "fast_tsp.py").write_text(FAKE)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])))
@@ -149,7 +149,7 @@ def test_a_package_that_misbehaves_ends_in_a_sentence(package, expected, why):
 
 
 def started_hanging(package, tmp_path, budget=None):
-    """A run in whose package a call goes on for an hour; its events, its counter, and the process's id."""
+    """A run with a call of its package that takes an hour; its events, its counter, and the process's id."""
     package("hang")
     spec = make_spec("fast-tsp", budget=budget)
     counter = spec.budget.start()
@@ -274,7 +274,7 @@ def test_a_call_is_not_replayed():
 
 
 def test_no_package_is_called_to_load_kernels(package, tmp_path, monkeypatch, caplog):
-    """It has none, and a call cannot be replayed: each start of a process logged a traceback for each package."""
+    """It has none, and a call cannot be replayed: each start of a process logged a traceback per package."""
     package("limits")  # a call would write its limits
     monkeypatch.setattr(warmup, "BUILT_IN", (*REFERENCE, find("space-filling-curve")))
     assert {name.split()[0] for name in warmup.kernels(lambda: False)} == {"space-filling-curve"}

@@ -29,7 +29,9 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 
 def kernel_search(instance, near, steps, work, limit=10**9, **rules):
-    """A search by the kernel alone, in slices: its rows, one a step, and its state before it goes back."""
+    """A search by the kernel only, in slices: its rows, one per step, and its state before it returns to the best
+    tour.
+    """
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1)

@@ -50,7 +50,7 @@ def column(events, name):
 
 
 def trail_levels(edges):
-    """The trails in units of tau_0, (n, n), of the records alone."""
+    """The trails of the records only, in units of tau_0, (n, n)."""
     u = np.ones((edges.n, edges.n), np.float32)
     for record in range(edges.records[0]):
         a, b = edges.ends[record]
@@ -59,7 +59,7 @@ def trail_levels(edges):
 
 
 def read_weights(edges):
-    """What ants go by, (n, n): slots and rows put together; asserts that no edge is in both."""
+    """The ants' weights, (n, n): slots and rows combined; asserts that no edge is in both."""
     weights = edges.fitness.reshape(edges.n, edges.stride)[:, : edges.n].copy()
     assert not edges.fitness.reshape(edges.n, edges.stride)[:, edges.n :].any()
     for slot, (city, near) in enumerate(zip(edges.neighbours.tolist(), edges.near.tolist(), strict=True)):
@@ -173,7 +173,7 @@ def tours_upon(colony, edges, iteration=0):
 
 
 def count_greatest(weights, tours):
-    """How many choices went to the greatest weight of all unvisited cities, the lowest city of several."""
+    """The number of choices of the greatest weight among all unvisited cities, the lowest city among equal ones."""
     right = 0
     for tour in tours.tolist():
         for place in range(1, len(tour)):
@@ -204,7 +204,7 @@ def test_the_length_of_the_lists_does_not_matter_to_exploitation():
 
 
 def find_choice_shares(params):
-    """Where the choices of an iteration lie among all that could have been made, on trails of 20 iterations."""
+    """The ranks of an iteration's choices among all possible ones, on trails of 20 iterations."""
     colony = make_colony(load("kroA100"), ants=200, q0=0.9, **PLAIN, **params)
     iterate(colony, 20)
     weights = read_weights(colony.edges).astype(np.float64)

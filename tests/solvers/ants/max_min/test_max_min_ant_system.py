@@ -1,4 +1,6 @@
-"""MAX-MIN Ant System on the CPU: limits, schedule, restarts, local search, lists, and several colonies told as one."""
+"""MAX-MIN Ant System on the CPU: limits, schedule, restarts, local search, lists, and several colonies reported as
+one.
+"""
 
 import numpy as np
 import pytest
@@ -115,7 +117,7 @@ def test_what_is_left_is_one_over_the_length():
 
 
 def leavers(params, lengths, branches=9.0):
-    """Whose pheromone an election has left after each iteration, where each tour's first city is its iteration."""
+    """The colony whose pheromone remains after each iteration's election; each tour's first city is its iteration."""
     schedule, n = DepositSchedule(MaxMinParams(**params), 4), 4
     return [
         int(schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
