@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+#: Bytes of available memory for a process that compiles kernels, which needs 0.9 GB.
+COMPILER_BYTES = 3 << 29
 #: Limits above this mean no limit: Linux gives a group without a limit a huge one.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")

@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -114,18 +114,24 @@ class _ForkLoop:
             os._exit(0)
 
 
-def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
+def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
     """Run `work` in several forks of this process; yields some times a second until all have ended."""
     parent = os.getpid()
     pids = []
-    for _ in range(count):
-        pids.append(pid := os.fork())
-        if pid == 0:
-            _do_and_exit(work, parent)
-    for pid in pids:
-        while os.waitpid(pid, os.WNOHANG)[0] == 0:
-            yield
-            time.sleep(_PAUSE)
+    try:
+        for _ in range(count):
+            pids.append(pid := os.fork())
+            if pid == 0:
+                _do_and_exit(work, parent)
+        while pids:
+            while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:
+                yield
+                time.sleep(_PAUSE)
+            pids.pop()
+    finally:  # if nobody wants the rest
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:

@@ -3,7 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 
@@ -26,6 +26,7 @@ from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemColony(CpuColony):
@@ -81,7 +82,7 @@ class AntColonySystemColony(CpuColony):
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
             self._search = TourSearch(distances, searched, self.tours, self._workers, self._params.moves)
-        self._load()
+        load_kernels(self._loads())
 
     def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
@@ -89,17 +90,19 @@ class AntColonySystemColony(CpuColony):
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
-    def _load(self) -> None:
-        super()._load()
-        self._walking.load()
-        self._bound(0, self._n)
-        trails_cpu.local_updates(self.edges, self._walking.visits, 1.0)
-        trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
-        trails_cpu.show_all(self.edges)
-        self._describe()
-        self._retrace(empty_choices(1, 0, 0), self.tours[:0], np.uint64(0))
-        retrace_cpu.find_records(self.edges, self._best[:0])
-        times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
+    def _loads(self) -> list[Callable[[], object]]:
+        return [
+            *super()._loads(),
+            self._walking.load,
+            partial(self._bound, 0, self._n),
+            lambda: trails_cpu.local_updates(self.edges, self._walking.visits, 1.0),
+            partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),
+            partial(trails_cpu.show_all, self.edges),
+            self._describe,
+            partial(retrace_cpu.find_records, self.edges, self._best[:0]),
+            partial(times_taken, self._best[:0], self.tours[:0], np.zeros(0, np.int64)),
+            partial(self._retrace, empty_choices(1, 0, 0), self.tours[:0], np.uint64(0)),
+        ]
 
     def _prepare(self) -> Generator[None, None, None]:
         """Nothing to do: ants use the weights as the previous iteration left them."""

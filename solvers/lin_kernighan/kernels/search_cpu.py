@@ -148,7 +148,7 @@ def shapes():
     return shape
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def descend(cities, tour, search, chain, kicked, work):
     """Improve the tour until no city waits.
 
@@ -322,7 +322,7 @@ def descend(cities, tour, search, chain, kicked, work):
             for j in range(found):
                 plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
             walk(found, plan)
-            exchange(tour, found, plan)
+            exchange(tour, np.int64(found), plan)
             if not kicked:
                 for i in range(ROW):
                     record[recorded, i] = log[0, i]

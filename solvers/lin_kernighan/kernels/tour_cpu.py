@@ -231,7 +231,7 @@ def allow_last(k, plan):
     return count + size == k
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def exchange(tour, k, plan):
     """Replace k edges: write all segments that `walk` found, except for the longest one, which stays; log it.
 
