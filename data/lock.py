@@ -2,7 +2,6 @@
 
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -10,22 +9,11 @@ if sys.platform == "win32":
 
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-
-    def hold_byte(descriptor: int, byte: int, held: bool) -> None:
-        """Do nothing: see the other system's."""
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def hold_byte(descriptor: int, byte: int, held: bool) -> None:
-        """Wait until no other process holds a byte of a file, and hold it; or release it.
-
-        Some folders on a network know no locks, and Windows none that wait: there this does nothing.
-        """
-        with suppress(OSError):
-            fcntl.lockf(descriptor, fcntl.LOCK_EX if held else fcntl.LOCK_UN, 1, byte)
 
 
 def locked(path: Path, more: int = os.O_CREAT) -> int | None:

@@ -7,10 +7,9 @@ others: it is stored as machine code alone, and may come with the package (`solv
 
 import contextlib
 import gc
-import hashlib
 import os
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,9 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import overload
 from numba.np import arrayobj
 
-from data.lock import hold_byte
 from solvers.kernels import shipped
 from solvers.kernels.compiling import progress
+from solvers.kernels.turns import ended_turns, take_turn
 
 _ROOT = Path(__file__).resolve().parents[2]
 # Numba declares the types of a part of what it has.
@@ -79,7 +78,7 @@ class _Kernel(_NumbasDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature, without the collections of garbage that take a tenth of the time."""
-        with _no_collection(), _compiling():
+        with _no_collection(), ended_turns(_config.CACHE_DIR):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -194,28 +193,6 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-#: The bytes of the file of `_compiling` that this process holds: one for each kernel that it is compiling.
-_held: list[int] = []
-
-
-@cache
-def _turns(folder: str) -> int:
-    """The file of a cache by which processes that need the same kernel take turns: one compiles it."""
-    os.makedirs(folder, exist_ok=True)
-    return os.open(os.path.join(folder, "compiling.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-
-
-@contextlib.contextmanager
-def _compiling() -> Iterator[None]:
-    """Release in the end what was held meanwhile; Numba's own lock lets one thread compile."""
-    before = len(_held)
-    try:
-        yield
-    finally:
-        while len(_held) > before:
-            hold_byte(_turns(_config.CACHE_DIR), _held.pop(), held=False)
-
-
 class _Locator(_NumbasLocator):
     """Names a folder by its path in the program rather than on this machine, so that compiled code can be moved."""
 
@@ -270,9 +247,7 @@ class _Cache(_NumbasCache):
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)
         if data is None and self._enabled:
-            name = f"{self._cache_path} {self._impl.filename_base} {sig}"
-            _held.append(int.from_bytes(hashlib.sha256(name.encode()).digest()[:4]))
-            hold_byte(_turns(_config.CACHE_DIR), _held[-1], held=True)
+            take_turn(_config.CACHE_DIR, f"{self._cache_path} {self._impl.filename_base} {sig}")
             data = super()._load_overload(sig, target_context)  # another process may have compiled it
         if data is None:
             progress.begin()

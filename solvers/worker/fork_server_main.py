@@ -25,6 +25,8 @@ from solvers.worker.worker_io import lower_priority
 
 #: Bytes of a message and file descriptors beside it, at most.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
+#: Environment variable of the forks of `steps_of_forks`, which need no forks of their own.
+SHARES = "TOURSCOPE_SHARES_WORK"
 #: Seconds between two looks at a fork that is to end.
 _PAUSE = 0.02
 _PR_SET_PDEATHSIG = 1
@@ -122,6 +124,7 @@ def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, No
         for _ in range(count):
             pids.append(pid := os.fork())
             if pid == 0:
+                os.environ[SHARES] = "1"
                 _do_and_exit(work, parent)
         while pids:
             while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:

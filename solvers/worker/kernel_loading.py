@@ -3,6 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -11,7 +12,7 @@ from solvers.devices import cpu_threads
 from solvers.kernels.compiling import progress
 from solvers.memory import COMPILER_BYTES, available_bytes
 from solvers.worker.fork_server import AVAILABLE
-from solvers.worker.fork_server_main import steps_of_forks
+from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> None:
@@ -30,8 +31,8 @@ def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> 
     left, before = list(calls), progress.count
     while left and progress.count == before:
         left.pop(0)()
-    can_fork = AVAILABLE and "mpi4py" not in sys.modules and available_bytes() > COMPILER_BYTES
-    beside = beside and can_fork and cpu_threads() > 1
+    can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
+    beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
     with closing(steps_of_forks(lambda: _call(reversed(left)), int(beside and len(left) > 1))) as steps:
         next(steps, None)
         _call(left)
