@@ -26,6 +26,7 @@ class Bar:
 
     def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter) -> None:
         self._instance = instance
+        self._title = solver.title
         self._optimum, self._units, self._counter = instance.optimum, plural(solver.iteration_unit), counter
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
@@ -54,9 +55,11 @@ class Bar:
         """Say which kernel is compiled; without a bar, that some are."""
         number = count - self._compiled
         if self._bar is not None:
-            self._bar.update(self._task, description=f"compiling kernel {number}, once on this machine")
+            text = f"compiling kernel {number} of {self._title}, once on this machine"
+            self._bar.update(self._task, description=text)
         elif number == 1:
-            print("Kernels are compiled, once on this machine: this may take a minute.", file=sys.stderr, flush=True)
+            text = f"Kernels of {self._title} are compiled, once on this machine: this may take half a minute."
+            print(text, file=sys.stderr, flush=True)
 
     def take(self, event: Event) -> None:
         """Update the bar by an event."""
