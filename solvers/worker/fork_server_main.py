@@ -125,6 +125,7 @@ def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, No
             pids.append(pid := os.fork())
             if pid == 0:
                 os.environ[SHARES] = "1"
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with its parent
                 _do_and_exit(work, parent)
         while pids:
             while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:

@@ -6,7 +6,7 @@ Imports Numba: for use inside `solve()`.
 import os
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 
 from solvers.devices import cpu_threads
 from solvers.kernels.compiling import progress
@@ -33,13 +33,15 @@ def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> 
         left.pop(0)()
     can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
     beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
-    with closing(steps_of_forks(lambda: _call(reversed(left)), int(beside and len(left) > 1))) as steps:
+
+    def compile_last() -> None:
+        with suppress(Exception):  # this process will see it as well
+            for call in reversed(left):
+                call()
+
+    with closing(steps_of_forks(compile_last, int(beside and len(left) > 1))) as steps:
         next(steps, None)
-        _call(left)
+        for call in left:
+            call()
         for _ in steps:
             continue
-
-
-def _call(calls: Iterable[Callable[[], object]]) -> None:
-    for call in calls:
-        call()
