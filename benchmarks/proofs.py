@@ -1,7 +1,7 @@
-"""Every bundled instance up to 200 cities proven on this machine, each tour added up by the package tsplib95.
+"""Proves every bundled instance up to 200 cities on this machine; each tour is measured by the package tsplib95.
 
-Branch-and-cut takes symmetric instances. A directed one is proven as the symmetric one of twice the cities whose tours
-are its own (Jonker and Volgenant, 1983; see `solvers.bounds.problem`). Kernels are loaded before the first clock.
+Branch-and-cut solves symmetric instances. A directed one is converted to a symmetric one with twice the cities and the
+same tours (Jonker and Volgenant, 1983; see `solvers.bounds.problem`). Kernels are loaded before the clock starts.
 """
 
 import json
@@ -29,7 +29,7 @@ _ALGORITHM = "branch-and-cut"
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--instance", action="append", help="default all up to 200 cities")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
@@ -54,7 +54,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
 
 
 def proof(name: str) -> Entry:
-    """The proof of an instance's optimum, and its tour's length by other code."""
+    """Prove an instance's optimum, and measure its tour by other code."""
     instance, offset = load(name), 0
     solved = instance
     if instance.directed:
@@ -76,7 +76,7 @@ def proof(name: str) -> Entry:
 
 
 def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
-    """The last event of a run of branch-and-cut, and its last report on the tree."""
+    """Last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
@@ -91,14 +91,14 @@ def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
 
 
 def _directed(order: np.ndarray, n: int) -> np.ndarray:
-    """The cities of a directed tour, from a tour of twice as many: each is entered at k and left at k + n."""
+    """Cities of a directed tour, from a tour of twice as many: each is entered at k and left at k + n."""
     at = np.argmax(order == 0)
     cities = np.roll(order, -at)
     return (cities if cities[1] == n else np.roll(cities[::-1], 1))[::2]
 
 
 def add_up(name: str, order: np.ndarray) -> int:
-    """A tour's length by the package tsplib95, which reads the file again."""
+    """Length of a tour by the package tsplib95, which reads the file again."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)
     nodes = list(read.get_nodes())
@@ -108,7 +108,7 @@ def add_up(name: str, order: np.ndarray) -> int:
 
 
 def tables(entries: list[Entry]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     head = ("instance", "cities", "seconds", "nodes", "cuts", "linear programs")
     rows = [
         [

@@ -1,9 +1,9 @@
 """Paths instead of round trips: from a city, to a city, or both, as directed instances whose tours are the paths.
 
-A tour goes from the path's last city back to its first at no length, so a tour is as long as its path. With a start
-alone every edge to the start has length 0, with an end alone every edge from the end. With both only the edge from the
-end to the start has length 0; the others to the start or from the end are missing, so that no shortest tour has them.
-Any algorithm for directed distances finds paths so, and every length, bound and proof is that of a path.
+A tour returns from the path's last city to its first at length 0, so a tour is as long as its path. With only a start,
+every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
+to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. Thus
+any algorithm for directed distances finds paths, and every length, bound and proof is that of a path.
 """
 
 import hashlib
@@ -21,13 +21,13 @@ from data.tsplib.normal_form import numbers_text, one_line
 
 
 def find_city(instance: Instance, city: str | int) -> int:
-    """The index of a city from 0.
+    """Find the index of a city, from 0.
 
     Parameters
     ----------
     instance : Instance
     city : str or int
-        A name, or the number that the file has, else one from 1; an int is the index itself.
+        A name, or the number in the file, else a number from 1; an int is the index itself.
 
     Raises
     ------
@@ -50,14 +50,14 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """The problem of the shortest path through all cities; the instance itself if neither end is given.
+    """Convert an instance to the shortest path through all cities; unchanged if neither end is given.
 
     Parameters
     ----------
     instance : Instance
-        Of round trips.
+        Instance of round trips.
     start, end : str or int, optional
-        Where the path begins and ends, as `find_city` takes them; it may do so anywhere if not given.
+        First and last city, as in `find_city`; arbitrary if not given.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """The cities of a tour in the order of its path, from the start to the end; the tour itself of round trips.
+    """Cities of a tour in the order of its path, from the start to the end; the tour itself for round trips.
 
     If the tour does not go from the end to the start, the end is moved behind all others, which makes it shorter.
 
@@ -116,7 +116,7 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def _label(instance: Instance, city: int) -> str:
-    """A city's name, else its number in the file."""
+    """Name of a city, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

@@ -1,4 +1,4 @@
-"""Reads which edges a graph has (EDGE_DATA_SECTION of TSPLIB 95, sections 1.1.6 and 1.2.5)."""
+"""Reads the edges of a graph (EDGE_DATA_SECTION of TSPLIB 95, sections 1.1.6 and 1.2.5)."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from data.errors import InvalidInstance
 from data.tsplib import numerals
 from data.tsplib.tokens import Section
 
-#: The formats of the section: pairs of nodes, or each node with the nodes beside it.
+#: Formats of the section: pairs of nodes, or each node with its neighbours.
 FORMATS = ("EDGE_LIST", "ADJ_LIST")
 
 
 def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
-    """The edges that a file lists.
+    """Read the edges listed in a file.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     layout : str
         One of `FORMATS`.
     n : int
-        Number of cities, which are numbered from 1.
+        Number of cities, numbered from 1.
 
     Returns
     -------
@@ -29,8 +29,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     Raises
     ------
     InvalidInstance
-        ``COUNT`` for a list that is cut off, ``RANGE`` for a node that the graph lacks or an edge to itself, or the
-        errors of numbers.
+        ``COUNT`` for a truncated list, ``RANGE`` for an unknown node or a loop, or the errors of numbers.
     """
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
@@ -43,12 +42,12 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
 
 
 def check_fixed_edges(section: Section, present: np.ndarray) -> None:
-    """Check that the edges that a tour must have are among those of a graph, (n, n) bool.
+    """Check that the edges required in a tour are among those of a graph, (n, n) bool.
 
     Raises
     ------
     InvalidInstance
-        As `read_edges`, and ``RANGE`` for an edge that the graph lacks.
+        As `read_edges`, and ``RANGE`` for a missing edge.
     """
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
@@ -72,7 +71,7 @@ def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
 
 
 def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
-    """The nodes of an EDGE_LIST, shape (2, m)."""
+    """Nodes of an EDGE_LIST, shape (2, m)."""
     values = values[:-1]
     if values.size % 2:
         raise InvalidInstance("COUNT", f"{section.name} lists pairs of nodes, and one is cut off.", section.line)
@@ -80,7 +79,7 @@ def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
 
 
 def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
-    """The nodes of an ADJ_LIST, shape (2, m): groups of a node and those beside it, each group ended by -1."""
+    """Nodes of an ADJ_LIST, shape (2, m): groups of a node and its neighbours, each ended by -1."""
     stops = values == -1
     if values.size < 2 or not stops[-2]:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end its last list and itself with -1.", section.line)

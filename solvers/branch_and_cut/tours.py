@@ -1,4 +1,4 @@
-"""Tours that bound the tree from above: of Lin-Kernighan, and of solutions of the relaxation. Imports Numba."""
+"""Upper bounds of the tree: tours by Lin-Kernighan, and from solutions of the relaxation. Imports Numba."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
-#: Kicks of a piece of work.
+#: Number of kicks per slice.
 _PIECE = 1000
 
 
@@ -33,16 +33,16 @@ class TourFinder:
         self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
 
     def close(self) -> None:
-        """End its thread."""
+        """End the thread."""
         self._team.close()
 
     def begin(self, start: np.ndarray | None) -> None:
-        """Begin with a tour, (n,) int32, or a greedy one."""
+        """Begin with the given tour, (n,) int32, or a greedy one."""
         order = greedy_tour(self._cities, self._team) if start is None else self._number[start]
-        self._search = self._of(order)
+        self._search = self._search_at(order)
 
     def kick(self) -> np.ndarray:
-        """Do a piece of work on that tour, and return the best so far, (n,) int32."""
+        """Kick that tour for a slice, and return the best one so far, (n,) int32."""
         search = self._search
         if not search.descending and search.complete:
             return self._names[search.order]
@@ -53,7 +53,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """The tour of the edges with the greatest values, joined by the shortest edges and made a local optimum.
+        """Build a tour from the edges of greatest value, joined by the shortest edges and improved to a local optimum.
 
         Parameters
         ----------
@@ -65,20 +65,20 @@ class TourFinder:
         ndarray, shape (n,), int32
         """
         order = self._number[_join(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
-        search = self._of(order.astype(np.int32))
+        search = self._search_at(order.astype(np.int32))
         while search.descending:
             search.advance(_LIMIT)
             if search.round_over and search.descending:
                 search.start_round()
         return self._names[search.order]
 
-    def _of(self, order: np.ndarray) -> LocalSearch:
+    def _search_at(self, order: np.ndarray) -> LocalSearch:
         length = tour_length(self._instance, self._names[order])
         return LocalSearch(self._cities, order, length, self._seed, self._params, None)
 
 
 def _join(n: int, ends: np.ndarray, most: int) -> np.ndarray:
-    """A tour that takes edges in order where they make no branch and close no cycle, then the fragments in order."""
+    """Build a tour: take edges in order unless they branch or close a cycle, then join the fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
     for a, b in ends[:most].tolist():
