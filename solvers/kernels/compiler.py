@@ -157,9 +157,6 @@ class _LinkedCompiler(_NumbasCompiler):
 class _LinkedLibrary(_NumbasLibrary):
     """Optimised code that is linked into other code, and not loaded itself."""
 
-    def _optimize_final_module(self) -> None:
-        """Leave it to its callers, which optimise all that they link."""
-
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()

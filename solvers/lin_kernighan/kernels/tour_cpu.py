@@ -230,7 +230,7 @@ def allow_last(k, plan):
     return count + size == k
 
 
-@njit(cache=True, nogil=True, shared=True)
+@njit(cache=True, nogil=True)
 def exchange(tour, k, plan):
     """Replace k edges: write all segments found by `walk` except the longest, which stays; log the exchange.
 
