@@ -1,7 +1,7 @@
 """A colony of ants on the CPU whose trails are a matrix; every entry changes in each iteration."""
 
 from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 
 import numpy as np
@@ -21,6 +21,7 @@ from solvers.ants.retracing import core_walk, core_weights, load, trace_walk
 from solvers.ants.variants import TRIALS
 from solvers.events import Choices
 from solvers.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class DenseColony(CpuColony):
@@ -64,7 +65,7 @@ class DenseColony(CpuColony):
         self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
-        self._load()
+        load_kernels(self._loads())
 
     @abstractmethod
     def _begin(self) -> float:
@@ -78,13 +79,15 @@ class DenseColony(CpuColony):
         """See `solvers.ants.colony.AntColony.trails`."""
         return self._trails.copy()
 
-    def _load(self) -> None:
-        super()._load()
-        self._walk_on(0, 0)
-        self._weigh(0, 0)
-        self._describe(0, 0)
-        self._evaporate(np.float32(0.0), np.float32(1.0), 0, 0)
-        load(self._explained_walk)
+    def _loads(self) -> list[Callable[[], object]]:
+        return [
+            *super()._loads(),
+            partial(self._walk_on, 0, 0),
+            partial(self._weigh, 0, 0),
+            partial(self._describe, 0, 0),
+            partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
+            partial(load, self._explained_walk),
+        ]
 
     def _prepare(self) -> Generator[None, None, None]:
         return self._rows(self._weigh)

@@ -3,7 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemColony(CpuColony):
@@ -85,7 +86,7 @@ class AntColonySystemColony(CpuColony):
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
             self._search = TourSearch(distances, searched, self.tours, self._workers, self._params.moves)
-        self._load()
+        load_kernels(self._loads())
 
     def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
@@ -93,16 +94,18 @@ class AntColonySystemColony(CpuColony):
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
-    def _load(self) -> None:
-        super()._load()
-        self._walking.load()
-        self._bound(0, self._n)
-        trails_cpu.local_updates(self.edges, self._walking.visits, 1.0)
-        trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
-        trails_cpu.show_all(self.edges)
-        self._describe()
-        load(self._explained_walk)
-        trails_cpu.find_records(self.edges, self._best[:0])
+    def _loads(self) -> list[Callable[[], object]]:
+        return [
+            *super()._loads(),
+            self._walking.load,
+            partial(self._bound, 0, self._n),
+            lambda: trails_cpu.local_updates(self.edges, self._walking.visits, 1.0),
+            partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),
+            partial(trails_cpu.show_all, self.edges),
+            self._describe,
+            partial(load, self._explained_walk),
+            partial(trails_cpu.find_records, self.edges, self._best[:0]),
+        ]
 
     def _prepare(self) -> Generator[None, None, None]:
         """Nothing to prepare: ants use the weights as the previous iteration left them."""
