@@ -10,7 +10,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from data.generators import uniform
+from data.distances import tour_length
+from data.generators import directed, uniform
 from data.instance import Instance
 from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
 from solvers.branch_and_cut.search import NodeResult, Search
@@ -33,11 +34,11 @@ _LOADED = 12
 
 
 @cache
-def load() -> None:
+def load(is_directed: bool) -> None:
     """Compile or load the kernels, once in a process: by solving a few cities, and by the least solution that a comb
     cuts off.
     """
-    with closing(Search(uniform(_LOADED, 1), 1, None)) as search:
+    with closing(Search((directed if is_directed else uniform)(_LOADED, 1), 1, None)) as search:
         for _ in search.steps():
             continue
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
@@ -139,8 +140,9 @@ def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Eve
 
 
 def _shorter(instance: Instance) -> np.ndarray:
-    """The only tour of so few cities."""
-    return np.arange(instance.n, dtype=np.int32)
+    """The shorter direction of the only tour of so few cities."""
+    order = np.arange(instance.n, dtype=np.int32)
+    return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:

@@ -32,7 +32,7 @@ _LONGEST = -FIXED // 8
 #: How much longer edges are than fixed ones in the ascent, and its minimum 1-trees.
 _RAISED, _TREES = 2**28, 60
 #: Fewest edges that a directed exchange replaces: two paths that change places.
-_LEAST_DEPTH = 3
+LEAST_DEPTH = 3
 #: Fewer cities have no double bridge that is another tour; from so many on tours are crossed.
 _FEWEST, _CROSSED = 4, 5
 
@@ -82,11 +82,12 @@ class Pairs:
         """A directed tour as one of all cities."""
         return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
 
-    def unpair(self, paired: np.ndarray) -> np.ndarray:
+    @staticmethod
+    def unpair(paired: np.ndarray) -> np.ndarray:
         """The directed tour of one of all cities."""
-        at = int(np.flatnonzero(paired == 0)[0])
-        forward = paired[(at + 1) % paired.size] == self.n
-        return paired[paired < self.n][:: 1 if forward else -1]
+        n, at = paired.size // 2, int(np.flatnonzero(paired == 0)[0])
+        forward = paired[(at + 1) % paired.size] == n
+        return paired[paired < n][:: 1 if forward else -1]
 
     def length(self, order: np.ndarray) -> int:
         """The length of a directed tour."""
@@ -126,7 +127,7 @@ class DirectedSearch:
         team: ThreadTeam, schedule: Schedule | None = None,
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
-        paired, params = pairs.pair(order), replace(params, depth=max(_LEAST_DEPTH, params.depth))
+        paired, params = pairs.pair(order), replace(params, depth=max(LEAST_DEPTH, params.depth))
         length = (pairs.length(order) - pairs.less) // pairs.scale
         goal = None if target is None else (target - pairs.less) // pairs.scale
         arguments = pairs.cities, paired, length, seed, params, goal
