@@ -60,7 +60,12 @@ class Instance:
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     start, end : int or None
         Where a path begins and ends, if the problem is that of a path; then `weights` is that of `data.paths`, whatever
-        the kind.
+        the kind. A path that is open at both ends begins at a city of `added`.
+    fixed : tuple of (int, int)
+        Edges that a tour must have, from city to city; those of either direction are there in both. Then `weights` is
+        that of `data.paths` as well.
+    added : int
+        How many of the last cities are none of the file's, but stand for open ends and fixed edges: see `data.paths`.
     """
 
     name: str
@@ -84,6 +89,8 @@ class Instance:
     missing_weight: int = 0
     start: int | None = None
     end: int | None = None
+    fixed: tuple[tuple[int, int], ...] = ()
+    added: int = 0
     upload: str = ""
 
     def __post_init__(self) -> None:
@@ -104,6 +111,11 @@ class Instance:
     def is_on_globe(self) -> bool:
         """Whether its cities have latitudes and longitudes."""
         return self.kind in UNITS
+
+    @property
+    def city_count(self) -> int:
+        """Number of cities without those of `added`."""
+        return self.n - self.added
 
     @property
     def is_path(self) -> bool:

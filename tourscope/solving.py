@@ -79,9 +79,9 @@ def run(
         What coordinates are multiplied by before they are measured: 1000 for the unit square. Places in kilometres
         are measured in metres by 1000.
     start, end : str or int, optional
-        A path instead of a round trip: the city where it begins, the one where it ends, or both; one that is not given
-        may be any. A city is its name, the number in its file, as a `str`, or its index from 0. `Result.tour` goes from
-        the start to the end.
+        A path instead of a round trip: the city where it begins, the one where it ends, or both; one that is not given,
+        or ``"any"``, may be any. A city is its name, the number in its file, as a `str`, or its index from 0.
+        `Result.tour` goes from the start to the end.
     pictures : bool
         Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -320,7 +320,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
     missing = end.length // instance["missing_weight"] if instance["missing"] else 0
     optimum = end.length if proven and not missing else instance["optimum"]
     return Result(
-        tour=end.order,
+        tour=end.order[end.order < instance["n"] - instance.get("added", 0)],
         length=end.length,
         optimum=optimum,
         gap=None if missing else _gap(end.length, optimum),

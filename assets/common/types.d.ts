@@ -206,6 +206,8 @@ interface InstanceValues {
   missing_weight: number;
   start?: number;
   end?: number;
+  fixed?: number[][];
+  added?: number;
   names?: string[];
 }
 interface InstanceArrays {
@@ -728,6 +730,8 @@ interface TourMap {
   /** Where a path begins and ends; null of a round trip, and where any city may be. */
   start: number | null;
   end: number | null;
+  /** How many of the last cities stand for open ends and fixed edges. */
+  added: number;
   /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
   measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
   /** The length of the best known tour, and whether it is proven optimal. */

@@ -139,7 +139,7 @@ class Search:
                     self.bound = self._low = best.length
                 yield None
             assert best is not None
-            columns.append(best.edges + (self._graph.exit, 0))
+            columns.append(best.edges + np.array([self._graph.exit, 0], np.int32))
         self._lp.add_edges(np.vstack(columns))
 
     def _offer(self, order: np.ndarray) -> None:

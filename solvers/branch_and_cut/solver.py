@@ -74,8 +74,9 @@ class BranchAndCut(Solver):
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: too many cities."""
-        most = MOST_CITIES // 2 if instance.directed else MOST_CITIES
-        if instance.n <= most:
+        n, most = instance.n, MOST_CITIES // 2 if instance.directed else MOST_CITIES
+        if n <= most:
             return ""
-        which = "cities of directed instances here" if instance.directed else "cities here"
-        return f"Branch-and-cut takes at most {most:,} {which}; {instance.name} has {instance.n:,}."
+        if instance.directed:
+            return f"Branch-and-cut takes at most {most:,} cities of directed instances; {instance.name} has {n:,}."
+        return f"Branch-and-cut takes at most {most:,} cities here; {instance.name} has {n:,}."

@@ -253,7 +253,7 @@ def _parser() -> Parser:
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
         each.add_argument("--distances", metavar="D", help=measures)
         each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
-        each.add_argument("--start", metavar="C", help="a path from this city instead of a round trip: name or number")
+        each.add_argument("--start", metavar="C", help="a path from this city, not a round trip: name, number or any")
         each.add_argument("--end", metavar="C", help="a path to this city; with --start between both")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
